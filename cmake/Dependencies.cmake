@@ -1,0 +1,52 @@
+# Where every dependency comes from: what the system has is used first; only ONNX, of which no distribution has a
+# recent enough version, is otherwise built by third_party/onnx/build.sh into a cache outside of the build tree.
+#
+# protobuf, RE2 and fmt are linked statically, so that the tool can be copied to another machine as one file.
+
+find_package(Threads REQUIRED)
+find_package(CLI11 REQUIRED)
+find_package(nlohmann_json 3.10 REQUIRED)
+
+# onnx_expose_library(RESULT NAME): path of libNAME.a, or of the shared library where there is no static one.
+function(onnx_expose_library result name)
+  find_library(${result} NAMES lib${name}.a ${name})
+  if(NOT ${result})
+    message(FATAL_ERROR "lib${name} not found: scripts/quickstart.sh installs everything that is needed")
+  endif()
+  mark_as_advanced(${result})
+endfunction()
+
+# protobuf: the FindProtobuf module and not protobuf's own config, because the ONNX package asks for the same.
+set(Protobuf_USE_STATIC_LIBS ON)
+find_package(Protobuf 3.12 MODULE REQUIRED)
+
+# RE2: Debian 12 has no CMake package for it.
+onnx_expose_library(RE2_LIBRARY re2)
+find_path(RE2_INCLUDE_DIR re2/re2.h REQUIRED)
+add_library(onnx_expose_deps_re2 INTERFACE)
+add_library(onnx_expose_deps::re2 ALIAS onnx_expose_deps_re2)
+target_include_directories(onnx_expose_deps_re2 SYSTEM INTERFACE $<BUILD_INTERFACE:${RE2_INCLUDE_DIR}>)
+target_link_libraries(onnx_expose_deps_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
+
+# fmt: Debian has the shared library only; the headers alone do as well.
+find_package(fmt 9 REQUIRED)
+add_library(onnx_expose_deps_fmt INTERFACE)
+add_library(onnx_expose_deps::fmt ALIAS onnx_expose_deps_fmt)
+target_link_libraries(onnx_expose_deps_fmt INTERFACE fmt::fmt-header-only)
+
+# ONNX 1.20 or newer: older ones know neither the opsets of today nor the check for outputs that nobody computes.
+find_package(ONNX 1.20 CONFIG QUIET)
+if(NOT ONNX_FOUND)
+  execute_process(
+    COMMAND ${CMAKE_COMMAND} -E env PROTOC=${Protobuf_PROTOC_EXECUTABLE} ${PROJECT_SOURCE_DIR}/third_party/onnx/build.sh
+    OUTPUT_VARIABLE onnx_prefix OUTPUT_STRIP_TRAILING_WHITESPACE
+    RESULT_VARIABLE onnx_failed)
+  if(onnx_failed)
+    message(FATAL_ERROR "third_party/onnx/build.sh failed")
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
+    ${PROJECT_SOURCE_DIR}/third_party/onnx/build.sh ${PROJECT_SOURCE_DIR}/third_party/onnx/requirements.txt)
+  set(ONNX_DIR ${onnx_prefix}/lib/cmake/ONNX CACHE PATH "" FORCE)
+  find_package(ONNX 1.20 CONFIG REQUIRED)
+endif()
+message(STATUS "ONNX ${ONNX_VERSION}: ${ONNX_DIR}")
