@@ -1,0 +1,49 @@
+#ifndef ONNX_EXPOSE_PIPELINE_H_
+#define ONNX_EXPOSE_PIPELINE_H_
+
+#include <string>
+
+#include "onnx_expose/rewriter.h"
+#include "onnx_expose/selector.h"
+#include "onnx_expose/writer.h"
+
+namespace onnx_expose {
+
+struct ExposeRequest {
+  std::string model;   // path, "-" = standard input
+  std::string output;  // path, "-" = standard output; unused on a dry run
+  DimOptions dims;
+  InferOptions infer;
+  SelectorOptions select;
+  ExposeOptions expose;
+  WriteOptions write;
+  bool strict = false;  // the result must pass the ONNX checker's full check
+  bool dry_run = false;
+  bool copy_only = false;  // write an exact copy (--when-env says no)
+  std::string depfile;     // empty: none
+};
+
+// The main job from file to file: load, infer, select, expose, write.
+//
+//   ExposeRequest request;
+//   request.model = "model.onnx";
+//   request.output = "debug.onnx";
+//   request.select.ops = {"Conv", "Gemm"};
+//   ExposeReport report = ExposeModel(request);
+//
+// Throws Error as the stages do; then nothing was written.
+ExposeReport ExposeModel(const ExposeRequest& request);
+
+struct StripRequest {
+  std::string model;
+  std::string output;
+  WriteOptions write;
+  bool allow_empty = false;
+};
+
+// The original again.
+StripReport StripModel(const StripRequest& request);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_PIPELINE_H_

@@ -1,0 +1,64 @@
+#ifndef ONNX_EXPOSE_SELECTOR_H_
+#define ONNX_EXPOSE_SELECTOR_H_
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "onnx_expose/error.h"
+#include "onnx_expose/graph_index.h"
+#include "onnx_expose/value_types.h"
+
+namespace onnx_expose {
+
+// Which values to take (design 1.1). Patterns are RE2 expressions searched
+// anywhere in the name; "=NAME" is that exact name. One field given several
+// times widens, different fields narrow; `values` and `exact_values` are one
+// kind. Excludes always win.
+struct SelectorOptions {
+  std::vector<std::string> ops;           // "Conv", "com.microsoft::Gelu"
+  std::vector<std::string> nodes;         // patterns
+  std::vector<std::string> values;        // patterns
+  std::vector<std::string> exact_values;  // names, from --values-from
+  std::optional<std::pair<std::string, std::string>> between;  // FROM, TO
+  std::vector<std::string> types;  // element type names
+  bool all = false;
+
+  std::vector<std::string> exclude_ops;
+  std::vector<std::string> exclude_nodes;
+  std::vector<std::string> exclude_values;
+
+  bool node_inputs = false;
+  bool deep = false;
+  bool include_constants = false;
+  bool allow_empty = false;
+
+  // Whether anything says what to take.
+  bool includes_something() const {
+    return all || between.has_value() || !ops.empty() || !nodes.empty() ||
+           !values.empty() || !exact_values.empty() || !types.empty();
+  }
+};
+
+struct Selection {
+  // Indices in GraphIndex::values(), ascending, each once; node outputs only.
+  // Values that are outputs already are among them.
+  std::vector<int> values;
+  Warnings warnings;
+};
+
+// The selected values. Throws Error(kUsage) for a broken pattern or type name
+// or when nothing says what to take, Error(kRefused) when nothing is selected
+// or one pattern, name or op matches nothing (unless allow_empty), with a
+// suggestion: near names, op types present, --deep, --include-constants.
+//
+//   SelectorOptions options;
+//   options.ops = {"Conv", "Gemm"};
+//   Selection selection = SelectValues(index, types, options);
+Selection SelectValues(const GraphIndex& index, const ValueTypes& types,
+                       const SelectorOptions& options);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_SELECTOR_H_

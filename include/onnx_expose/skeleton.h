@@ -1,0 +1,77 @@
+#ifndef ONNX_EXPOSE_SKELETON_H_
+#define ONNX_EXPOSE_SKELETON_H_
+
+#include <onnx/onnx_pb.h>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace onnx_expose {
+
+// An open model file. Closed when the last owner lets go of it.
+class InputFile {
+ public:
+  // Takes over `fd`, which must be a regular file open for reading.
+  // `path` is what the user wrote ("-" for standard input).
+  InputFile(int fd, std::string path, uint64_t size);
+  ~InputFile();
+  InputFile(const InputFile&) = delete;
+  InputFile& operator=(const InputFile&) = delete;
+
+  int fd() const { return fd_; }
+  const std::string& path() const { return path_; }
+  uint64_t size() const { return size_; }
+  bool is_stdin() const { return path_ == "-"; }
+
+ private:
+  int fd_;
+  std::string path_;
+  uint64_t size_;
+};
+
+// Bytes of the model file that were left out of the skeleton: one or more
+// whole protobuf records (tag, length, content) of one field, lying together.
+struct Payload {
+  int field;                // field number in TensorProto or AttributeProto
+  uint64_t offset;          // of the first record's tag in the file
+  uint64_t size;            // in bytes, tags and lengths included
+  uint64_t content_offset;  // of the content, if it is a single record of
+  uint64_t content_size;    // wire type 2; both 0 otherwise
+};
+
+// In the skeleton's messages a varint field with this number stands for a
+// payload; its value is the index in Skeleton::payloads. Protobuf reserves
+// 19000 to 19999 for itself, so no schema can use it, and the loader refuses
+// a file that does.
+inline constexpr int kPayloadField = 19999;
+
+// A model without its weights: an ordinary ModelProto of a few hundred kB in
+// which tensor data above a threshold is replaced by markers, and where that
+// data lies in the file (design 2.1). Everything else is there, unknown fields
+// included. Tensors small enough to matter to shape inference are whole.
+//
+//   Skeleton model = LoadModel("model.onnx", {});
+//   model.proto.graph().node_size();
+struct Skeleton {
+  onnx::ModelProto proto;
+  std::vector<Payload> payloads;
+  std::shared_ptr<const InputFile> source;
+  // The model was text: there is no binary file to be identical to.
+  bool from_text = false;
+};
+
+// The payloads that stand in for data of this message (a TensorProto or an
+// AttributeProto of the skeleton), in order.
+std::vector<const Payload*> PayloadsOf(const Skeleton& model,
+                                       const google::protobuf::Message& part);
+
+// Bytes a tensor's elements take in memory by its dims and element type;
+// nothing if the type has no fixed width or the product overflows.
+std::optional<uint64_t> TensorBytes(const onnx::TensorProto& tensor);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_SKELETON_H_

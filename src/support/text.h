@@ -1,0 +1,34 @@
+#ifndef ONNX_EXPOSE_SUPPORT_TEXT_H_
+#define ONNX_EXPOSE_SUPPORT_TEXT_H_
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onnx_expose {
+
+// Names are bytes. For a line of text: control characters and bytes that are
+// not UTF-8 become \n, \t, \xNN; everything else stays.
+std::string Printable(std::string_view name);
+
+// Printable in single quotes.
+std::string Quoted(std::string_view name);
+
+// "'a', 'b', 'c'"; after 8 names "... and 312 more".
+std::string NameList(const std::vector<std::string>& names);
+
+// The candidate that was probably meant: the same but for letter case, or the
+// fewest edits, at most a third of the word's length. Empty if none is near.
+std::string Nearest(std::string_view word,
+                    const std::vector<std::string>& candidates);
+
+// "512 bytes", "4.5 kB", "1.9 GB" (powers of 1000).
+std::string ByteText(uint64_t bytes);
+
+// "1 node", "12 nodes".
+std::string Counted(uint64_t count, std::string_view noun);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_SUPPORT_TEXT_H_
