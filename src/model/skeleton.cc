@@ -1,0 +1,47 @@
+#include "onnx_expose/skeleton.h"
+
+#include <google/protobuf/unknown_field_set.h>
+#include <unistd.h>
+
+#include <utility>
+
+#include "model/element_types.h"
+
+namespace onnx_expose {
+
+InputFile::InputFile(int fd, std::string path, uint64_t size)
+    : fd_(fd), path_(std::move(path)), size_(size) {}
+
+InputFile::~InputFile() { ::close(fd_); }
+
+std::vector<const Payload*> PayloadsOf(const Skeleton& model,
+                                       const google::protobuf::Message& part) {
+  std::vector<const Payload*> found;
+  if (model.payloads.empty()) return found;
+  const auto& fields = part.GetReflection()->GetUnknownFields(part);
+  for (int i = 0; i < fields.field_count(); ++i) {
+    if (fields.field(i).number() != kPayloadField) continue;
+    found.push_back(&model.payloads.at(fields.field(i).varint()));
+  }
+  return found;
+}
+
+std::optional<uint64_t> TensorBytes(const onnx::TensorProto& tensor) {
+  const int bits = ElementBits(tensor.data_type());
+  if (bits == 0) return std::nullopt;
+  uint64_t count = 1;
+  for (const int64_t dim : tensor.dims()) {
+    if (dim < 0 ||
+        __builtin_mul_overflow(count, static_cast<uint64_t>(dim), &count)) {
+      return std::nullopt;
+    }
+  }
+  uint64_t total = 0;
+  if (__builtin_mul_overflow(count, static_cast<uint64_t>(bits), &total) ||
+      total > UINT64_MAX - 7) {
+    return std::nullopt;
+  }
+  return (total + 7) / 8;
+}
+
+}  // namespace onnx_expose
