@@ -1,0 +1,108 @@
+#include "support/file.h"
+
+#include <sys/sendfile.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <vector>
+
+namespace onnx_expose {
+namespace {
+
+// Per call: small enough for a signal to be noticed soon, large enough not to
+// matter.
+constexpr uint64_t kCopyStep = uint64_t{64} << 20;
+constexpr size_t kBuffer = size_t{1} << 18;
+// Below this, two system calls of our own are cheaper than one in the kernel.
+constexpr uint64_t kSmallCopy = 16384;
+
+bool CopyThroughBuffer(int from, uint64_t offset, uint64_t size, int to) {
+  std::vector<char> buffer(std::min<uint64_t>(size, kBuffer));
+  while (size > 0) {
+    const size_t step = std::min<uint64_t>(size, buffer.size());
+    if (!ReadAt(from, offset, buffer.data(), step) ||
+        !WriteAll(to, {buffer.data(), step})) {
+      return false;
+    }
+    offset += step;
+    size -= step;
+  }
+  return true;
+}
+
+// Whether a failed copy inside the kernel may still work another way: the file
+// systems or kinds of file don't support it.
+bool Unsupported() {
+  return errno == EXDEV || errno == EINVAL || errno == ENOSYS ||
+         errno == EOPNOTSUPP || errno == EBADF || errno == EPERM;
+}
+
+}  // namespace
+
+bool ReadAt(int fd, uint64_t offset, void* into, size_t size) {
+  char* at = static_cast<char*>(into);
+  while (size > 0) {
+    const ssize_t got = ::pread(fd, at, size, static_cast<off_t>(offset));
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) {
+      if (got == 0) errno = 0;
+      return false;
+    }
+    at += got;
+    offset += static_cast<uint64_t>(got);
+    size -= static_cast<size_t>(got);
+  }
+  return true;
+}
+
+bool WriteAll(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t put = ::write(fd, bytes.data(), bytes.size());
+    if (put < 0 && errno == EINTR) continue;
+    if (put < 0) return false;
+    bytes.remove_prefix(static_cast<size_t>(put));
+  }
+  return true;
+}
+
+bool CopyRange(int from, uint64_t offset, uint64_t size, int to) {
+  bool in_file = true;  // copy_file_range first, then sendfile for pipes
+  while (size > kSmallCopy) {
+    auto at = static_cast<off_t>(offset);
+    const size_t step = std::min(size, kCopyStep);
+    const ssize_t put =
+        in_file ? ::copy_file_range(from, &at, to, nullptr, step, 0)
+                : ::sendfile(to, from, &at, step);
+    if (put > 0) {
+      offset += static_cast<uint64_t>(put);
+      size -= static_cast<uint64_t>(put);
+      continue;
+    }
+    if (put == 0) break;  // the end, or a file system that pretends; look again
+    if (errno == EINTR) continue;
+    if (!Unsupported()) return false;
+    if (!in_file) break;
+    in_file = false;
+  }
+  return CopyThroughBuffer(from, offset, size, to);
+}
+
+std::string ErrnoText() { return std::strerror(errno); }
+
+std::string FolderOf(const std::string& path) {
+  const size_t slash = path.find_last_of('/');
+  if (slash == std::string::npos) return ".";
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string RealPath(const std::string& path) {
+  const std::unique_ptr<char, decltype(&std::free)> real(
+      ::realpath(path.c_str(), nullptr), &std::free);
+  return real == nullptr ? path : std::string(real.get());
+}
+
+}  // namespace onnx_expose
