@@ -8,7 +8,7 @@
 
 #include "onnx_expose/error.h"
 #include "onnx_expose/graph_index.h"
-#include "onnx_expose/selector.h"
+#include "onnx_expose/selection.h"
 #include "onnx_expose/skeleton.h"
 #include "onnx_expose/value_types.h"
 

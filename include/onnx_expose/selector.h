@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "onnx_expose/error.h"
 #include "onnx_expose/graph_index.h"
+#include "onnx_expose/selection.h"
 #include "onnx_expose/value_types.h"
 
 namespace onnx_expose {
@@ -39,13 +39,6 @@ struct SelectorOptions {
     return all || between.has_value() || !ops.empty() || !nodes.empty() ||
            !values.empty() || !exact_values.empty() || !types.empty();
   }
-};
-
-struct Selection {
-  // Indices in GraphIndex::values(), ascending, each once; node outputs only.
-  // Values that are outputs already are among them.
-  std::vector<int> values;
-  Warnings warnings;
 };
 
 // The selected values. Throws Error(kUsage) for a broken pattern or type name

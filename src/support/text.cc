@@ -60,6 +60,15 @@ size_t Distance(std::string_view a, std::string_view b, size_t limit) {
 
 }  // namespace
 
+bool IsUtf8(std::string_view text) {
+  while (!text.empty()) {
+    const size_t length = SequenceLength(text);
+    if (length == 0) return false;
+    text.remove_prefix(length);
+  }
+  return true;
+}
+
 std::string Printable(std::string_view name) {
   std::string text;
   text.reserve(name.size());

@@ -8,6 +8,9 @@
 
 namespace onnx_expose {
 
+// Whether the text is valid UTF-8 (overlong forms and surrogates are not).
+bool IsUtf8(std::string_view text);
+
 // Names are bytes. For a line of text: control characters and bytes that are
 // not UTF-8 become \n, \t, \xNN; everything else stays.
 std::string Printable(std::string_view name);
