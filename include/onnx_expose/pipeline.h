@@ -1,13 +1,18 @@
 #ifndef ONNX_EXPOSE_PIPELINE_H_
 #define ONNX_EXPOSE_PIPELINE_H_
 
+#include <functional>
 #include <string>
+#include <string_view>
 
 #include "onnx_expose/rewriter.h"
 #include "onnx_expose/selector.h"
 #include "onnx_expose/writer.h"
 
 namespace onnx_expose {
+
+// Called with the name of each stage ("load", "infer", ...) as it begins.
+using StageCallback = std::function<void(std::string_view stage)>;
 
 struct ExposeRequest {
   std::string model;   // path, "-" = standard input
@@ -21,6 +26,7 @@ struct ExposeRequest {
   bool dry_run = false;
   bool copy_only = false;  // write an exact copy (--when-env says no)
   std::string depfile;     // empty: none
+  StageCallback on_stage;  // may be empty
 };
 
 // The main job from file to file: load, infer, select, expose, write.
@@ -39,6 +45,7 @@ struct StripRequest {
   std::string output;
   WriteOptions write;
   bool allow_empty = false;
+  StageCallback on_stage;  // may be empty
 };
 
 // The original again.
