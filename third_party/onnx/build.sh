@@ -38,8 +38,8 @@ fi
 work=$(mktemp -d "$cache/onnx-build.XXXXXX")
 trap 'rm -rf "$work"' EXIT
 
-# Only the one file named in requirements.txt, checked against its hash. pip looks at the metadata of a source package
-# by running its build system, which it may have to download as well; so this is a plain download and no install.
+# Only the one file named in requirements.txt, checked against its hash. (pip also fetches the build system that the
+# package names, in order to look at its metadata; nothing of that is used here.)
 say "fetching the source package"
 "$here/../pip.sh" download --quiet --no-deps --no-binary onnx --require-hashes -r "$here/requirements.txt" \
   -d "$work/download" >&2
@@ -64,6 +64,7 @@ if ! {
   exit 1
 fi
 cp "$work/source/LICENSE" "$work/stage$prefix/LICENSE"
+find "$work/stage" -type d -empty -delete
 mv "$work/stage$prefix" "$prefix"
 say "installed in $prefix"
 echo "$prefix"

@@ -1,0 +1,33 @@
+#!/bin/bash
+# Installs what is missing, builds and runs all tests. Safe to repeat.
+#   scripts/test.sh          real models: the default set (60 MB of downloads the first time)
+#   scripts/test.sh --full   all of tests/real/manifest.tsv (290 MB)
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+source scripts/lib.sh
+
+packages=("${build_packages[@]}" "${test_packages[@]}")
+models=default
+fetch_options=()
+case "${1-}" in
+  "") ;;
+  --full)
+    models=full
+    fetch_options=(--full)
+    command -v npm >/dev/null || packages+=("${full_packages[@]}")
+    ;;
+  *)
+    echo "usage: scripts/test.sh [--full]" >&2
+    exit 2
+    ;;
+esac
+
+step "system packages" install_packages "${packages[@]}"
+step "Python environment of the tests, in the cache" scripts/python_env.sh
+python=$step_output
+step "real models ($models), in the cache" python3 tests/real/fetch_models.py "${fetch_options[@]}"
+step "ONNX's own test models, in the cache" python3 tests/real/fetch_models.py --node
+node_models=$step_output
+build release -DONNX_EXPOSE_TESTS=ON "-DONNX_EXPOSE_TEST_PYTHON=$python" "-DONNX_EXPOSE_NODE_MODELS=$node_models" \
+  -DONNX_EXPOSE_REAL_MODELS=$models
+ctest --test-dir build/release --output-on-failure --no-tests=error -j "$(nproc)"
