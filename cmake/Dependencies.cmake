@@ -46,7 +46,11 @@ if(NOT ONNX_FOUND)
   endif()
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS
     ${PROJECT_SOURCE_DIR}/third_party/onnx/build.sh ${PROJECT_SOURCE_DIR}/third_party/onnx/requirements.txt)
-  set(ONNX_DIR ${onnx_prefix}/lib/cmake/ONNX CACHE PATH "" FORCE)
-  find_package(ONNX 1.20 CONFIG REQUIRED)
+  # Not remembered in CMake's cache: a new pin must not be shadowed by what the last run found.
+  unset(ONNX_DIR CACHE)
+  find_package(ONNX 1.20 CONFIG REQUIRED PATHS ${onnx_prefix} NO_DEFAULT_PATH)
+  set(onnx_dir ${ONNX_DIR})
+  unset(ONNX_DIR CACHE)
+  set(ONNX_DIR ${onnx_dir})
 endif()
 message(STATUS "ONNX ${ONNX_VERSION}: ${ONNX_DIR}")
