@@ -14,9 +14,9 @@ namespace onnx_expose {
 // An open model file. Closed when the last owner lets go of it.
 class InputFile {
  public:
-  // Takes over `fd`, which must be a regular file open for reading.
-  // `path` is what the user wrote ("-" for standard input).
-  InputFile(int fd, std::string path, uint64_t size);
+  // Takes over `fd`, a regular file open for reading. `path` is what the user
+  // wrote ("-" for standard input).
+  InputFile(int fd, std::string path);
   ~InputFile();
   InputFile(const InputFile&) = delete;
   InputFile& operator=(const InputFile&) = delete;
@@ -26,10 +26,20 @@ class InputFile {
   uint64_t size() const { return size_; }
   bool is_stdin() const { return path_ == "-"; }
 
+  // Whether these numbers of a stat() are this very file's.
+  bool IsSameFile(uint64_t device, uint64_t inode) const {
+    return device == device_ && inode == inode_;
+  }
+  // Whether size or time of change differ from when it was opened.
+  bool HasChanged() const;
+
  private:
   int fd_;
   std::string path_;
-  uint64_t size_;
+  uint64_t size_ = 0;
+  uint64_t device_ = 0;
+  uint64_t inode_ = 0;
+  int64_t changed_ns_ = 0;
 };
 
 // Bytes of the model file that were left out of the skeleton: one or more

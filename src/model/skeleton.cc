@@ -1,6 +1,7 @@
 #include "onnx_expose/skeleton.h"
 
 #include <google/protobuf/unknown_field_set.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <utility>
@@ -9,8 +10,30 @@
 
 namespace onnx_expose {
 
-InputFile::InputFile(int fd, std::string path, uint64_t size)
-    : fd_(fd), path_(std::move(path)), size_(size) {}
+namespace {
+
+int64_t ChangedNs(const struct stat& info) {
+  return int64_t{info.st_mtim.tv_sec} * 1000000000 + info.st_mtim.tv_nsec;
+}
+
+}  // namespace
+
+InputFile::InputFile(int fd, std::string path)
+    : fd_(fd), path_(std::move(path)) {
+  struct stat info {};
+  if (::fstat(fd_, &info) != 0) return;  // an empty file, then
+  size_ = static_cast<uint64_t>(info.st_size);
+  device_ = info.st_dev;
+  inode_ = info.st_ino;
+  changed_ns_ = ChangedNs(info);
+}
+
+bool InputFile::HasChanged() const {
+  struct stat info {};
+  return ::fstat(fd_, &info) != 0 ||
+         static_cast<uint64_t>(info.st_size) != size_ ||
+         ChangedNs(info) != changed_ns_;
+}
 
 InputFile::~InputFile() { ::close(fd_); }
 

@@ -74,9 +74,9 @@ bool CopyRange(int from, uint64_t offset, uint64_t size, int to) {
   while (size > kSmallCopy) {
     auto at = static_cast<off_t>(offset);
     const size_t step = std::min(size, kCopyStep);
-    const ssize_t put =
-        in_file ? ::copy_file_range(from, &at, to, nullptr, step, 0)
-                : ::sendfile(to, from, &at, step);
+    const ssize_t put = in_file
+                            ? ::copy_file_range(from, &at, to, nullptr, step, 0)
+                            : ::sendfile(to, from, &at, step);
     if (put > 0) {
       offset += static_cast<uint64_t>(put);
       size -= static_cast<uint64_t>(put);

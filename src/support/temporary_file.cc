@@ -55,7 +55,8 @@ TemporaryFile::~TemporaryFile() {
 bool TemporaryFile::Create(const std::string& target) {
   const std::string folder = FolderOf(target);
   for (int attempt = 0; attempt < 100; ++attempt) {
-    path_ = fmt::format("{}/.onnx-expose-{}-{}.tmp", folder, ::getpid(), attempt);
+    path_ =
+        fmt::format("{}/.onnx-expose-{}-{}.tmp", folder, ::getpid(), attempt);
     // Known before it exists: a signal in between leaves nothing behind.
     slot_ = Register(path_);
     fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);

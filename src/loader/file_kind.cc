@@ -1,0 +1,138 @@
+#include "loader/file_kind.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string>
+
+namespace onnx_expose {
+namespace {
+
+struct Magic {
+  size_t offset;
+  std::string_view bytes;
+  std::string_view name;
+  std::string_view hint;
+};
+
+using std::string_view_literals::operator""sv;
+
+// In the order of looking; no ONNX model starts like one of these: field 1 is
+// a varint (08), field 7 a message (3A) and so on.
+constexpr std::array kMagics = {
+    Magic{0, "version https://git-lfs"sv, "a Git LFS pointer",
+          "fetch the model itself with 'git lfs pull'"},
+    Magic{0, "\x1f\x8b"sv, "gzip data", "unpack it with 'gzip -d' first"},
+    Magic{0, "PK\x03\x04"sv, "a zip archive (PyTorch and Keras save those)",
+          "unpack it or export the model to ONNX first"},
+    Magic{0, "BZh"sv, "bzip2 data", "unpack it with 'bzip2 -d' first"},
+    Magic{0,
+          "\xfd"
+          "7zXZ"sv,
+          "xz data", "unpack it with 'xz -d' first"},
+    Magic{0, "\x28\xb5\x2f\xfd"sv, "zstd data",
+          "unpack it with 'zstd -d' first"},
+    Magic{257, "ustar"sv, "a tar archive", "unpack it with 'tar -x' first"},
+    Magic{4, "ORTM"sv, "an ORT format model (flatbuffer)",
+          "use the .onnx file it was made from"},
+    Magic{4, "TFL3"sv, "a TensorFlow Lite model (flatbuffer)",
+          "convert it to ONNX first"},
+    Magic{0, "\x89HDF\r\n"sv, "an HDF5 file (Keras saves those)",
+          "convert it to ONNX first"},
+    Magic{0, "GGUF"sv, "a GGUF model", ""},
+    Magic{0, "\x93NUMPY"sv, "a numpy array", ""},
+    Magic{0, "\x80\x02"sv, "a Python pickle (PyTorch saves those)",
+          "export the model to ONNX first"},
+    Magic{0, "\x80\x03"sv, "a Python pickle", "export the model to ONNX first"},
+    Magic{0, "\x80\x04"sv, "a Python pickle", "export the model to ONNX first"},
+    Magic{0, "\x80\x05"sv, "a Python pickle", "export the model to ONNX first"},
+    Magic{0,
+          "\x7f"
+          "ELF"sv,
+          "a program (ELF)", ""},
+    Magic{0, "\x89PNG"sv, "a PNG picture", ""},
+    Magic{0, "%PDF"sv, "a PDF document", ""},
+    Magic{8, "{\""sv, "a safetensors file", "export the model to ONNX first"},
+};
+
+bool StartsWithWord(std::string_view text, std::string_view word) {
+  if (text.size() < word.size()) return false;
+  return std::equal(word.begin(), word.end(), text.begin(), [](char a, char b) {
+    return a == std::tolower(static_cast<unsigned char>(b));
+  });
+}
+
+// Text without control characters but white space.
+bool IsText(std::string_view head) {
+  return std::none_of(head.begin(), head.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte == 0x7F || (byte < 0x20 && c != '\n' && c != '\r' && c != '\t');
+  });
+}
+
+// White space and comment lines of both text forms (# and //).
+std::string_view SkipBlank(std::string_view text) {
+  while (!text.empty()) {
+    if (std::isspace(static_cast<unsigned char>(text[0])) != 0) {
+      text.remove_prefix(1);
+    } else if (text[0] == '#' || text.substr(0, 2) == "//") {
+      text.remove_prefix(std::min(text.find('\n'), text.size()));
+    } else {
+      break;
+    }
+  }
+  return text;
+}
+
+FileKind LookAtText(std::string_view head) {
+  if (head.substr(0, 3) == "\xEF\xBB\xBF") head.remove_prefix(3);
+  const std::string_view text = SkipBlank(head);
+  if (StartsWithWord(text, "<!doctype") || StartsWithWord(text, "<html")) {
+    return {"an HTML page",
+            "the download probably failed; fetch the file itself",
+            {}};
+  }
+  if (StartsWithWord(text, "<?xml")) {
+    return {"an XML file (OpenVINO saves those)", "", {}};
+  }
+  if (text.substr(0, 1) == "{" || text.substr(0, 1) == "[") {
+    return {"a JSON file", "", {}};
+  }
+  if (text.substr(0, 1) == "<") return {"", "", TextKind::kOnnxText};
+  const size_t word =
+      std::find_if(text.begin(), text.end(),
+                   [](char c) {
+                     return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
+                            c != '_';
+                   }) -
+      text.begin();
+  const std::string_view name = text.substr(0, word);
+  const std::string_view rest = SkipBlank(text.substr(word));
+  if (!name.empty() && (rest.substr(0, 1) == ":" || rest.substr(0, 1) == "{")) {
+    return {"", "", TextKind::kProtobufText};
+  }
+  // A model's text form may leave the header out: "agraph (float[N] x) => ...".
+  if (!name.empty() && rest.substr(0, 1) == "(") {
+    return {"", "", TextKind::kOnnxText};
+  }
+  return {"a text file", "", {}};
+}
+
+}  // namespace
+
+FileKind LookAt(std::string_view head) {
+  for (const Magic& magic : kMagics) {
+    if (head.size() >= magic.offset + magic.bytes.size() &&
+        head.substr(magic.offset, magic.bytes.size()) == magic.bytes) {
+      return {magic.name, magic.hint, {}};
+    }
+  }
+  if (std::all_of(head.begin(), head.end(), [](char c) { return c == 0; })) {
+    return {"filled with zero bytes",
+            "the download or copy probably failed; fetch the file again",
+            {}};
+  }
+  return IsText(head) ? LookAtText(head) : FileKind();
+}
+
+}  // namespace onnx_expose
