@@ -45,36 +45,43 @@ std::optional<Message> WhyHidden(const Query& query, const std::string& subject,
                  "", fmt::format("take them with {}", flags)};
 }
 
-// The suggestion for an op type that nobody has.
-std::string OpHint(const std::string& text,
-                   const std::vector<std::string>& present) {
-  const OpType wanted(text);
-  std::vector<std::string> names;  // to compare with, in the order of `present`
+// An op type of OpTypesPresent with its domain always written out.
+std::string Qualified(const std::string& op) {
+  return OpType(op).domain.has_value() ? op : "ai.onnx::" + op;
+}
+
+// The op type that was probably meant; empty if there is none.
+std::string NearestOp(const OpType& wanted, const std::string& text,
+                      const std::vector<std::string>& present) {
+  std::vector<std::string> names;
+  std::vector<std::string> elsewhere;  // the op type itself, in other domains
   for (const std::string& op : present) {
-    const OpType here(op);
-    if (wanted.domain.has_value() && here.name == wanted.name) {
-      return fmt::format("did you mean {}?",
-                         Quoted(here.domain ? op : "ai.onnx::" + op));
-    }
-    names.push_back(wanted.domain.has_value() ? op : here.name);
+    const std::string name = OpType(op).name;
+    names.push_back(wanted.domain.has_value() ? Qualified(op) : name);
+    if (name == wanted.name) elsewhere.push_back(Qualified(op));
   }
-  const std::string near = Nearest(text, names);
-  if (!near.empty()) return fmt::format("did you mean {}?", Quoted(near));
-  if (wanted.name.find_first_of("\\^$.|?*+()[]{}") != std::string::npos) {
-    return "--ops takes op types as they are; --nodes and --values take "
-           "patterns";
-  }
-  return "";
+  std::string near = Nearest(text, names);
+  if (near.empty() && !elsewhere.empty()) near = elsewhere.front();
+  return near;
 }
 
 Message WhyNoOp(const Query& query, const Term& term) {
   const std::vector<std::string> present = OpTypesPresent(query);
-  std::vector<int> found;
-  return {fmt::format("{} matches no node", Label(term)),
-          present.empty()
-              ? "the model has no nodes"
-              : fmt::format("op types present: {}", NameList(present)),
-          OpHint(term.text, present)};
+  const OpType wanted(term.text);
+  Message message;
+  message.what = Label(term) + " matches no node";
+  message.note = present.empty() ? "the model has no nodes"
+                                 : "op types present: " + NameList(present);
+  const std::string near = NearestOp(wanted, term.text, present);
+  if (!near.empty()) {
+    message.hint = fmt::format("did you mean {}?", Quoted(near));
+  } else if (wanted.name.find_first_of("\\^$.|?*+()[]{}") !=
+             std::string::npos) {
+    message.hint = fmt::format(
+        "{} takes op types as they are, no patterns; {} and {} take patterns",
+        term.flag, SiblingFlag(term, "nodes"), SiblingFlag(term, "values"));
+  }
+  return message;
 }
 
 Message WhyNoType(const Query& query, const Term& term) {
@@ -102,7 +109,15 @@ Message WhyNoType(const Query& query, const Term& term) {
 }  // namespace
 
 std::string Label(const Term& term) {
-  return fmt::format("{} {}", term.flag, Quoted(term.text));
+  // The names in a file stand there without the mark.
+  const bool listed = term.flag == "--values-from";
+  return fmt::format("{} {}", term.flag,
+                     Quoted(listed ? term.text.substr(1) : term.text));
+}
+
+std::string SiblingFlag(const Term& term, std::string_view kind) {
+  const bool excludes = term.flag.starts_with("--exclude-");
+  return fmt::format("--{}{}", excludes ? "exclude-" : "", kind);
 }
 
 std::string Place(const Query& query, int value) {
@@ -147,6 +162,7 @@ Message WhyNothing(const Query& query, const Criterion& criterion,
 Message WhyEmpty(const std::vector<Criterion>& includes, const Query& query,
                  const Tally& wanted, const Tally& left) {
   if (auto hidden = WhyHidden(query, "the selection", left)) return *hidden;
+  if (auto hidden = WhyHidden(query, "the selection", wanted)) return *hidden;
   const int open = wanted.count(Access::kOpen);
   if (open > 0) {
     return {
@@ -155,15 +171,15 @@ Message WhyEmpty(const std::vector<Criterion>& includes, const Query& query,
                               : fmt::format("all {} values that match", open)),
         "", ""};
   }
-  std::vector<std::string> parts;
+  std::vector<std::string> counts;
   for (const Criterion& criterion : includes) {
     const int count = criterion.tally.count(Access::kOpen);
-    parts.push_back(
+    counts.push_back(
         fmt::format("{} matches {}", criterion.terms[0].flag,
                     Counted(static_cast<uint64_t>(count), "value")));
   }
-  return {"nothing is selected: no value matches all kinds of flags",
-          fmt::format("{}", fmt::join(parts, ", ")),
+  return {"nothing is selected: no value matches all kinds of flags at once",
+          fmt::format("{}", fmt::join(counts, ", ")),
           "flags of one kind widen the selection, different kinds narrow it"};
 }
 

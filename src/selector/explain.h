@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "onnx_expose/error.h"
@@ -32,6 +33,9 @@ std::vector<std::string> OpTypesPresent(const Query& query);
 
 // "--ops 'Conv'".
 std::string Label(const Term& term);
+
+// The flag of the same sort for another kind: "--nodes", "--exclude-nodes".
+std::string SiblingFlag(const Term& term, std::string_view kind);
 
 // "'a'" of the main graph, "'a' in 'if_0/then_branch'" of another scope.
 std::string Place(const Query& query, int value);

@@ -47,8 +47,8 @@ std::string TryInstead(const std::string& text, const Names& names) {
 }
 
 // A suggestion out of the names the pattern was looked for in.
-std::string NameHint(const Query& query, const Pattern& pattern,
-                     const Names& names) {
+std::string NameHint(const Query& query, const Term& term,
+                     const Pattern& pattern, const Names& names) {
   const std::string literal = pattern.Literal();
   if (!pattern.exact()) {
     std::string hint = TryInstead("(?i)" + pattern.text(), names);
@@ -56,11 +56,12 @@ std::string NameHint(const Query& query, const Pattern& pattern,
   }
   const Names ops = OpTypesPresent(query);
   if (std::find(ops.begin(), ops.end(), literal) != ops.end()) {
-    return fmt::format("{0} is an op type: --ops {0}", Printable(literal));
+    return fmt::format("{0} is an op type: {1} {0}", Printable(literal),
+                       SiblingFlag(term, "ops"));
   }
   const std::string near = Nearest(literal, names);
   if (!near.empty()) return fmt::format("did you mean {}?", Quoted(near));
-  if (pattern.exact()) {
+  if (pattern.exact() && !literal.empty()) {
     std::string hint = TryInstead(literal, names);
     if (!hint.empty()) return "'=' means that exact name; " + hint;
   }
@@ -182,7 +183,7 @@ Message WhyNoValue(const Query& query, const Criterion& criterion,
   }
   const int node = NodeLike(query, *pattern);
   if (node < 0) {
-    return {what, "", NameHint(query, *pattern, ValueNames(query))};
+    return {what, "", NameHint(query, term, *pattern, ValueNames(query))};
   }
   const Names outputs = OutputNames(query, node);
   return {what,
@@ -193,7 +194,8 @@ Message WhyNoValue(const Query& query, const Criterion& criterion,
                                         outputs.size() == 1 ? "output is"
                                                             : "outputs are",
                                         NameList(outputs))),
-          fmt::format("for nodes use --nodes {}", Quoted(term.text))};
+          fmt::format("for nodes use {} {}", SiblingFlag(term, "nodes"),
+                      Quoted(term.text))};
 }
 
 Message WhyNoNode(const Query& query, const Term& term) {
@@ -210,14 +212,16 @@ Message WhyNoNode(const Query& query, const Term& term) {
             fmt::format("{} is a value, output of {}",
                         Quoted(query.value(value).name),
                         query.index.Describe(query.value(value).node)),
-            fmt::format("for values use --values {}", Quoted(term.text))};
+            fmt::format("for values use {} {}", SiblingFlag(term, "values"),
+                        Quoted(term.text))};
   }
   const Names names = NodeNames(query);
   if (names.empty()) {
     return {what, "no node has a name",
-            "select by op type with --ops, by value with --values"};
+            fmt::format("by op type {}, by value {}", SiblingFlag(term, "ops"),
+                        SiblingFlag(term, "values"))};
   }
-  return {what, "", NameHint(query, *pattern, names)};
+  return {what, "", NameHint(query, term, *pattern, names)};
 }
 
 }  // namespace onnx_expose

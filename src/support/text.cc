@@ -61,12 +61,15 @@ size_t Distance(std::string_view a, std::string_view b, size_t limit) {
 }  // namespace
 
 bool IsUtf8(std::string_view text) {
-  while (!text.empty()) {
+  for (;;) {
+    const auto* next = std::find_if(text.begin(), text.end(),
+                                    [](char c) { return (c & 0x80) != 0; });
+    text.remove_prefix(static_cast<size_t>(next - text.begin()));
+    if (text.empty()) return true;
     const size_t length = SequenceLength(text);
     if (length == 0) return false;
     text.remove_prefix(length);
   }
-  return true;
 }
 
 std::string Printable(std::string_view name) {
