@@ -1,0 +1,107 @@
+#include "cli/expose_report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "report/json_text.h"
+#include "support/text.h"
+
+namespace onnx_expose::cli {
+namespace {
+
+using nlohmann::ordered_json;
+
+ordered_json MessageJson(const Message& message) {
+  ordered_json json = {{"what", message.what}};
+  if (!message.note.empty()) json["note"] = message.note;
+  if (!message.hint.empty()) json["hint"] = message.hint;
+  return json;
+}
+
+// "12 typed, 2 of unknown rank", from the text form of the types.
+std::string TypeCounts(const std::vector<ExposedValue>& added) {
+  const auto count = [&](auto is) {
+    return std::count_if(added.begin(), added.end(), is);
+  };
+  const auto untyped = count([](auto& v) { return v.type == "?"; });
+  const auto no_rank = count([](auto& v) {
+    return v.type != "?" && v.type.find_first_of("[(") == std::string::npos;
+  });
+  if (untyped + no_rank == 0) return "";
+  std::vector<std::string> parts;
+  const auto typed = std::ssize(added) - untyped - no_rank;
+  if (typed > 0) parts.push_back(fmt::format("{} typed", typed));
+  if (no_rank > 0) parts.push_back(fmt::format("{} of unknown rank", no_rank));
+  if (untyped > 0) parts.push_back(fmt::format("{} of unknown type", untyped));
+  return fmt::format(" ({})", fmt::join(parts, ", "));
+}
+
+std::string OutputText(const std::string& path) {
+  return path == "-" ? "standard output" : Quoted(path);
+}
+
+}  // namespace
+
+std::string ReportJson(const ExposeRequest& request,
+                       const ExposeReport& report) {
+  ordered_json json = {{"schema", 1}, {"model", request.model}};
+  // A dry run may do without.
+  json["output"] = request.output.empty() ? ordered_json(nullptr)
+                                          : ordered_json(request.output);
+  json["added"] = ordered_json::array();
+  for (const ExposedValue& value : report.added) {
+    json["added"].push_back({{"name", value.name},
+                             {"value", value.value},
+                             {"scope", value.scope},
+                             {"op_type", value.op_type},
+                             {"domain", value.domain},
+                             {"node", value.node},
+                             {"output", value.output},
+                             {"type", value.type}});
+  }
+  json["skipped"] = ordered_json::array();
+  for (const SkippedValue& value : report.skipped) {
+    json["skipped"].push_back({{"name", value.name}, {"reason", value.reason}});
+  }
+  json["already_outputs"] = report.already_outputs;
+  json["warnings"] = ordered_json::array();
+  for (const Message& message : report.warnings) {
+    json["warnings"].push_back(MessageJson(message));
+  }
+  return JsonText(json, 2) + "\n";
+}
+
+std::vector<std::string> ReportLines(const ExposeRequest& request,
+                                     const ExposeReport& report) {
+  const std::string output = OutputText(request.output);
+  if (request.copy_only) {
+    return {request.dry_run ? "nothing to expose: MODEL would be copied"
+                            : fmt::format("nothing exposed: {} is a copy of {}",
+                                          output, Quoted(request.model))};
+  }
+  std::vector<std::string> lines;
+  const std::string count = Counted(report.added.size(), "value");
+  lines.push_back((request.dry_run
+                       ? count + " would be exposed"
+                       : fmt::format("{} exposed in {}", count, output)) +
+                  TypeCounts(report.added));
+  if (!report.already_outputs.empty()) {
+    lines.push_back("outputs already: " + NameList(report.already_outputs));
+  }
+  constexpr size_t kMostSkipped = 8;
+  const size_t shown = std::min(report.skipped.size(), kMostSkipped);
+  for (size_t i = 0; i < shown; ++i) {
+    const SkippedValue& value = report.skipped[i];
+    lines.push_back(
+        fmt::format("skipped {}: {}", Quoted(value.name), value.reason));
+  }
+  if (shown < report.skipped.size()) {
+    lines.push_back(
+        fmt::format("... and {} more skipped", report.skipped.size() - shown));
+  }
+  return lines;
+}
+
+}  // namespace onnx_expose::cli

@@ -1,0 +1,138 @@
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/model_rows.h"
+#include "cli/options.h"
+#include "cli/selection_options.h"
+#include "model/graph_text.h"
+#include "onnx_expose/loader.h"
+#include "onnx_expose/selector.h"
+#include "report/json_text.h"
+#include "report/model_summary.h"
+#include "report/value_rows.h"
+#include "support/text.h"
+
+namespace onnx_expose::cli {
+namespace {
+
+struct ListFlags {
+  std::string model;
+  SelectionFlags selection;
+  bool json = false;
+  bool plain = false;
+  bool graph = false;
+  bool summary = false;
+};
+
+void AddOptions(CLI::App& app, ListFlags& flags) {
+  Options(app, "").Positional("MODEL", flags.model, "");
+  Options output(app, "Output (a table if none is given)");
+  output.Flag("--json", flags.json, "summary and values as JSON");
+  output.Flag("--plain", flags.plain,
+              "one value a line: index, op, node, value, type, bytes, marks, "
+              "scope, separated by tabs");
+  output.Flag("--graph", flags.graph, "the graph as text, weights left out");
+  output.Flag("--summary", flags.summary, "versions, counts and sizes only");
+  AddSelectionOptions(app, flags.selection);
+  Options(app, kSelectionTitle)
+      .Flag("--deep", flags.selection.options.deep,
+            "also values inside If/Loop/Scan bodies and functions");
+}
+
+void CheckFlags(const ListFlags& flags) {
+  const auto usage = [](const char* what, const char* hint) {
+    return Error(ExitCode::kUsage, "", {what, "", hint});
+  };
+  if (flags.model.empty()) {
+    throw usage("no model given", "onnx-expose list MODEL");
+  }
+  if (flags.json + flags.plain + flags.graph + flags.summary > 1) {
+    throw usage("--json, --plain, --graph and --summary exclude each other",
+                "");
+  }
+  if ((flags.graph || flags.summary) && flags.selection.given()) {
+    throw usage("--graph and --summary show the whole model: no selection", "");
+  }
+}
+
+// One value a line: readable by programs and by people with grep.
+std::string ListJson(const ModelSummary& summary,
+                     const std::vector<ValueRow>& rows,
+                     const Warnings& warnings) {
+  nlohmann::ordered_json notes = nlohmann::ordered_json::array();
+  for (const Message& message : warnings) notes.push_back(message.what);
+  std::string text =
+      "{\n\"schema\": 1,\n\"model\": " + JsonText(summary.path, -1) +
+      ",\n\"summary\": " + JsonText(SummaryJson(summary), -1) +
+      ",\n\"warnings\": " + JsonText(notes, -1) + ",\n\"values\": [";
+  for (const ValueRow& row : rows) {
+    text += &row == &rows.front() ? "\n" : ",\n";
+    text += JsonText(ValueJson(row), -1);
+  }
+  return text + "\n]\n}\n";
+}
+
+void ListValues(const ListFlags& flags, const Skeleton& model,
+                const GraphIndex& index, Console& console) {
+  console.Stage("infer");
+  const ValueTypes types = InferTypes(index, {});
+  const bool all = !flags.selection.given();
+  Selection selection{AllValues(index), {}};
+  if (!all) {
+    console.Stage("select");
+    SelectorOptions options = flags.selection.Read();
+    if (!options.includes_something()) options.all = true;
+    selection = SelectValues(index, types, options);
+  }
+  console.Stage("print");
+  const std::vector<ValueRow> rows = RowsOf(index, types, selection.values);
+  Warnings warnings = types.warnings;
+  warnings.insert(warnings.end(), selection.warnings.begin(),
+                  selection.warnings.end());
+  if (flags.json) {
+    console.Write(ListJson(Summarize(model, index), rows, warnings));
+  } else if (flags.plain) {
+    console.Write(ValueRecords(rows));
+  } else {
+    if (all) console.Write(SummaryText(Summarize(model, index)) + "\n");
+    console.Write(ValueTable(rows));
+  }
+  console.Flush();
+  console.Stage("");
+  console.Warn(flags.model, warnings);
+}
+
+ExitCode RunList(const ListFlags& flags, Console& console) {
+  CheckFlags(flags);
+  console.Stage("load");
+  const Skeleton model = LoadModel(flags.model);
+  if (flags.graph) {
+    console.Write(GraphText(model));
+    return ExitCode::kDone;
+  }
+  const GraphIndex index(model.proto);
+  if (flags.summary) {
+    console.Write(SummaryText(Summarize(model, index)));
+    return ExitCode::kDone;
+  }
+  ListValues(flags, model, index, console);
+  return ExitCode::kDone;
+}
+
+}  // namespace
+
+Command ListCommand() {
+  return {"list", "MODEL [SELECTION]",
+          "what there is, or what a selection would expose",
+          [](CLI::App& app) -> Action {
+            const auto flags = std::make_shared<ListFlags>();
+            AddOptions(app, *flags);
+            return [flags](Console& c) { return RunList(*flags, c); };
+          }};
+}
+
+}  // namespace onnx_expose::cli

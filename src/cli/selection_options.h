@@ -1,0 +1,31 @@
+#ifndef ONNX_EXPOSE_CLI_SELECTION_OPTIONS_H_
+#define ONNX_EXPOSE_CLI_SELECTION_OPTIONS_H_
+
+#include <CLI/CLI.hpp>
+#include <string>
+#include <vector>
+
+#include "onnx_expose/selector.h"
+
+namespace onnx_expose::cli {
+
+// Their group in the help.
+inline constexpr const char* kSelectionTitle = "Selection";
+
+// SELECTION on the command line.
+struct SelectionFlags {
+  SelectorOptions options;
+  std::vector<std::string> values_from;
+
+  // Whether any of the flags that say what to take or leave out is there.
+  bool given() const;
+  // The options with the names of --values-from read in.
+  SelectorOptions Read() const;
+};
+
+// The flags that every command with a SELECTION has, but for --deep.
+void AddSelectionOptions(CLI::App& app, SelectionFlags& flags);
+
+}  // namespace onnx_expose::cli
+
+#endif  // ONNX_EXPOSE_CLI_SELECTION_OPTIONS_H_

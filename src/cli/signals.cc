@@ -1,0 +1,49 @@
+#include "cli/signals.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "onnx_expose/error.h"
+#include "support/temporary_file.h"
+
+namespace onnx_expose::cli {
+namespace {
+
+void Stop(int number) {
+  RemoveTemporaryFiles();
+  if (number == SIGPIPE) {
+    std::signal(SIGPIPE, SIG_DFL);
+    std::raise(SIGPIPE);
+    return;
+  }
+  ::_exit(static_cast<int>(ExitCode::kInterrupted));
+}
+
+}  // namespace
+
+void InstallSignalHandlers() {
+  for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
+    struct sigaction action = {};
+    // nohup and shells ignore signals for their children on purpose.
+    if (::sigaction(number, nullptr, &action) == 0 &&
+        action.sa_handler == SIG_IGN) {
+      continue;
+    }
+    action = {};
+    action.sa_handler = Stop;
+    ::sigaction(number, &action, nullptr);
+  }
+}
+
+void KeepStandardStreams() {
+  for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; ++fd) {
+    if (::fcntl(fd, F_GETFD) != -1) continue;
+    // Not for writing in the case of standard output: data must not vanish.
+    const int mode = fd == STDERR_FILENO ? O_WRONLY : O_RDONLY;
+    if (::open("/dev/null", mode) != fd) ::_exit(1);
+  }
+}
+
+}  // namespace onnx_expose::cli
