@@ -56,7 +56,7 @@ std::string NameHint(const Query& query, const Term& term,
   }
   const Names ops = OpTypesPresent(query);
   if (std::find(ops.begin(), ops.end(), literal) != ops.end()) {
-    return fmt::format("{0} is an op type: {1} {0}", Printable(literal),
+    return fmt::format("{0} is an op type: {1} {0}", Quoted(literal),
                        SiblingFlag(term, "ops"));
   }
   const std::string near = Nearest(literal, names);
