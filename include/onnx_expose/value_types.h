@@ -52,7 +52,9 @@ struct ValueTypes {
   // Nodes (index in GraphIndex::nodes()) behind which inference had nothing
   // to go on: operators it doesn't know.
   std::vector<int> unknown_ops;
-  // What was found wrong with declared types, calls over the limit, ...
+  // Values whose declared type contradicts what inference proves.
+  std::vector<int> contradicted;
+  // What kept inference from its work: calls over the limit, ...
   Warnings warnings;
 };
 

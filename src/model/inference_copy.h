@@ -1,0 +1,53 @@
+#ifndef ONNX_EXPOSE_MODEL_INFERENCE_COPY_H_
+#define ONNX_EXPOSE_MODEL_INFERENCE_COPY_H_
+
+#include <onnx/onnx_pb.h>
+
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "onnx_expose/error.h"
+#include "onnx_expose/graph_index.h"
+
+namespace onnx_expose {
+
+// A copy of the model that ONNX shape inference can be let loose on
+// (onnx-facts 4): no value_info and no output types, nodes in topological
+// order, nothing that makes inference throw, hang or run off the rails.
+class InferenceCopy {
+ public:
+  explicit InferenceCopy(const GraphIndex& index);
+
+  // Infers, keeping what is known so far. What the library throws ends up in
+  // warnings().
+  void Infer();
+
+  // What is known of a value now; null if nothing. Body and main graph values.
+  const onnx::TypeProto* Find(int value) const;
+
+  // Says the type of a value before the next Infer().
+  void Set(int value, const onnx::TypeProto& type);
+
+  const Warnings& warnings() const { return warnings_; }
+
+ private:
+  void FindGraphs();
+  void ForgetDeclaredTypes();
+  void HideElidedTensors();
+  void HideInvalidNodes();
+  void SortNodes();
+  void DropHostileFunctions();
+  void AddMissingImports();
+  void ReadTypes();
+
+  const GraphIndex& index_;
+  onnx::ModelProto model_;
+  std::vector<onnx::GraphProto*> graphs_;  // by scope; null for functions
+  std::unordered_map<int, onnx::TypeProto*> found_;
+  Warnings warnings_;
+};
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_MODEL_INFERENCE_COPY_H_

@@ -1,0 +1,64 @@
+#include "onnx_expose/pipeline.h"
+
+#include <fmt/format.h>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "onnx_expose/check.h"
+#include "onnx_expose/graph_index.h"
+#include "onnx_expose/loader.h"
+#include "onnx_expose/value_types.h"
+
+namespace onnx_expose {
+namespace {
+
+// --strict: what the checker refuses is not written.
+void RefuseInvalid(const Skeleton& model) {
+  std::string first;
+  size_t errors = 0;
+  for (const Finding& finding : CheckModel(model)) {
+    if (finding.level != Finding::Level::kError) continue;
+    if (errors++ == 0) first = finding.place + ": " + finding.what;
+  }
+  if (errors == 0) return;
+  throw Error(ExitCode::kRefused, model.source->path(),
+              {fmt::format("--strict: the result is not valid: {}", first),
+               errors > 1 ? fmt::format("and {} more", errors - 1) : "",
+               "see all with 'onnx-expose check'"});
+}
+
+}  // namespace
+
+ExposeReport ExposeModel(const ExposeRequest& request) {
+  Skeleton model = LoadModel(request.model);
+  if (!request.dry_run) CheckTarget(model, request.output, request.write);
+  if (request.copy_only) {
+    if (!request.dry_run) CopyModel(model, request.output, request.write);
+    return {};
+  }
+  FixDims(model, request.dims, request.expose.provenance);
+  const GraphIndex index(model.proto);
+  const ValueTypes types = InferTypes(index, request.infer);
+  const Selection selection = SelectValues(index, types, request.select);
+  ExposeReport report =
+      ExposeOutputs(model, index, types, selection, request.expose);
+  if (request.strict) RefuseInvalid(model);
+  if (request.dry_run) return report;
+  WriteModel(model, request.output, request.write);
+  if (!request.depfile.empty()) {
+    WriteDepfile(model, request.output, request.depfile);
+  }
+  return report;
+}
+
+StripReport StripModel(const StripRequest& request) {
+  Skeleton model = LoadModel(request.model);
+  CheckTarget(model, request.output, request.write);
+  StripReport report = StripOutputs(model, request.allow_empty);
+  WriteModel(model, request.output, request.write);
+  return report;
+}
+
+}  // namespace onnx_expose

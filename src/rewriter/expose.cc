@@ -1,0 +1,222 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "onnx_expose/rewriter.h"
+#include "rewriter/added_output.h"
+#include "rewriter/annotate.h"
+#include "rewriter/provenance.h"
+#include "rewriter/suffix.h"
+#include "rewriter/value_info.h"
+#include "support/text.h"
+
+namespace onnx_expose {
+namespace {
+
+class Exposer {
+ public:
+  Exposer(Skeleton& model, const GraphIndex& index, const ValueTypes& types,
+          const ExposeOptions& options)
+      : model_(model),
+        graph_(*model.proto.mutable_graph()),
+        index_(index),
+        types_(types),
+        options_(options),
+        record_(StartProvenance(model.proto)),
+        copies_(index, options.suffix) {}
+
+  ExposeReport Run(const Selection& selection) {
+    report_.warnings = types_.warnings;
+    report_.warnings.insert(report_.warnings.end(), selection.warnings.begin(),
+                            selection.warnings.end());
+    RefuseDanglingOutputs();
+    for (const auto& output : graph_.output()) outputs_.insert(output.name());
+    for (const int i : selection.values) Expose(i);
+    ReportTypes();
+    if (options_.suffix.empty()) {
+      RemoveValueInfo(graph_, record_, [&](const onnx::ValueInfoProto& info) {
+        return added_names_.count(info.name()) > 0;
+      });
+    }
+    bool changed = !added_.empty();
+    if (options_.annotate) {
+      AnnotateNodes(graph_, index_, types_, added_, record_);
+      changed |= AnnotateTypes(graph_, index_, types_);
+    }
+    if (changed && options_.provenance) {
+      WriteProvenance(record_, model_.proto);
+    }
+    return std::move(report_);
+  }
+
+ private:
+  const Value& At(int value) const {
+    return index_.values()[static_cast<size_t>(value)];
+  }
+  const onnx::TypeProto& Type(int value) const {
+    return types_.types[static_cast<size_t>(value)];
+  }
+
+  // Checkers before onnx 1.17 let them pass, ONNX Runtime doesn't.
+  void RefuseDanglingOutputs() const {
+    for (const auto& output : graph_.output()) {
+      if (output.name().empty() || index_.FindIn(0, output.name()) >= 0) {
+        continue;
+      }
+      throw Error(ExitCode::kInput, model_.source->path(),
+                  {fmt::format("the graph output {} is defined by no node, "
+                               "input or initializer",
+                               Quoted(output.name())),
+                   "ONNX Runtime refuses such a model",
+                   "see what else is wrong with 'onnx-expose check'"});
+    }
+  }
+
+  void Expose(int i) {
+    const Value& value = At(i);
+    std::string name(value.name);
+    const bool copied = !options_.suffix.empty() && copies_.IsCopied(value);
+    if (outputs_.count(name) > 0 || copied) {
+      report_.already_outputs.push_back(std::move(name));
+      return;
+    }
+    const std::string obstacle = Obstacle(i);
+    if (!obstacle.empty()) {
+      report_.skipped.push_back({std::move(name), obstacle});
+      return;
+    }
+    if (!options_.suffix.empty()) name = copies_.Append(value, graph_);
+    outputs_.insert(name);
+    added_names_.insert(name);
+    added_.push_back(i);
+    report_.added.push_back(AppendOutput(graph_, index_, value, name, Type(i)));
+  }
+
+  // Why the value can't or shouldn't become an output; empty if it can.
+  std::string Obstacle(int i) {
+    const Value& value = At(i);
+    if (IsSparseConstant(value)) {
+      return "ONNX Runtime can't run a model that returns a sparse Constant";
+    }
+    if (!options_.suffix.empty()) {
+      std::string obstacle = copies_.Obstacle(Type(i));
+      if (!obstacle.empty()) return obstacle;
+    }
+    const TypeState state = StateOf(Type(i));
+    if (state == TypeState::kComplete) return "";
+    untyped_.push_back(i);
+    if (options_.untyped == Untyped::kKeep) return "";
+    return state == TypeState::kUnknown ? "its type is unknown"
+                                        : "its rank is unknown";
+  }
+
+  // Or what Identity nodes pass on of one: ONNX Runtime makes it dense, which
+  // no type we could write says (onnx-facts 1.15).
+  bool IsSparseConstant(const Value& value) const {
+    const auto& node = *index_.nodes()[static_cast<size_t>(value.node)].node;
+    if (!NormalDomain(node.domain()).empty()) return false;
+    if (node.op_type() == "Identity") {
+      const int i = static_cast<int>(&value - index_.values().data());
+      return Type(i).has_sparse_tensor_type();
+    }
+    return node.op_type() == "Constant" &&
+           std::any_of(node.attribute().begin(), node.attribute().end(),
+                       [](const onnx::AttributeProto& attribute) {
+                         return attribute.has_sparse_tensor();
+                       });
+  }
+
+  std::vector<std::string> Names(const std::vector<int>& values) const {
+    std::vector<std::string> names;
+    for (const int i : values) names.emplace_back(At(i).name);
+    return names;
+  }
+
+  void ReportTypes() {
+    ReportUntyped();
+    std::vector<int> contradicted;
+    std::vector<int> half;
+    for (const int i : added_) {
+      if (std::binary_search(types_.contradicted.begin(),
+                             types_.contradicted.end(), i)) {
+        contradicted.push_back(i);
+      }
+      if (Type(i).tensor_type().elem_type() == onnx::TensorProto::FLOAT16) {
+        half.push_back(i);
+      }
+    }
+    if (!contradicted.empty()) {
+      report_.warnings.push_back(
+          {fmt::format("value_info contradicts what inference proves for {}",
+                       NameList(Names(contradicted))),
+           "the inferred type is written", ""});
+    }
+    if (!half.empty()) {
+      report_.warnings.push_back(
+          {fmt::format("float16: {}", NameList(Names(half))),
+           "on a CPU ONNX Runtime computes these in float32 and rounds only "
+           "what is an output, so the original outputs may move a little",
+           ""});
+    }
+  }
+
+  void ReportUntyped() {
+    if (untyped_.empty()) return;
+    const std::string names = NameList(Names(untyped_));
+    if (options_.untyped == Untyped::kError) {
+      throw Error(ExitCode::kRefused, model_.source->path(),
+                  {fmt::format("type or rank unknown: {}", names), UnknownOps(),
+                   "say it with --type, or drop --untyped error"});
+    }
+    const bool kept = options_.untyped == Untyped::kKeep;
+    report_.warnings.push_back(
+        {fmt::format("type or rank unknown: {}", names), UnknownOps(),
+         kept ? "written without what is unknown; say it with --type NAME=TYPE"
+              : "left out; say it with --type NAME=TYPE"});
+  }
+
+  // The operators that ended inference.
+  std::string UnknownOps() const {
+    std::vector<std::string> ops;
+    for (const int node : types_.unknown_ops) {
+      const auto& proto = *index_.nodes()[static_cast<size_t>(node)].node;
+      std::string op = proto.domain().empty()
+                           ? proto.op_type()
+                           : proto.domain() + "::" + proto.op_type();
+      if (std::find(ops.begin(), ops.end(), op) == ops.end()) {
+        ops.push_back(std::move(op));
+      }
+    }
+    return ops.empty()
+               ? ""
+               : "inference has nothing to go on behind " + NameList(ops);
+  }
+
+  Skeleton& model_;
+  onnx::GraphProto& graph_;
+  const GraphIndex& index_;
+  const ValueTypes& types_;
+  const ExposeOptions& options_;
+  Provenance record_;
+  SuffixCopies copies_;
+  std::unordered_set<std::string> outputs_;
+  std::unordered_set<std::string> added_names_;
+  std::vector<int> added_;
+  std::vector<int> untyped_;
+  ExposeReport report_;
+};
+
+}  // namespace
+
+ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
+                           const ValueTypes& types, const Selection& selection,
+                           const ExposeOptions& options) {
+  return Exposer(model, index, types, options).Run(selection);
+}
+
+}  // namespace onnx_expose

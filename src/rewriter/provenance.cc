@@ -1,0 +1,134 @@
+#include "rewriter/provenance.h"
+
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "onnx_expose/error.h"
+#include "support/base64.h"
+
+namespace onnx_expose {
+namespace {
+
+using nlohmann::json;
+
+constexpr const char* kKey = "onnx_expose";
+constexpr int kSchema = 1;
+
+// Lists of [position, base64], which is shorter than an object.
+json ToJson(const std::map<int, std::string>& entries) {
+  json list = json::array();
+  for (const auto& [position, bytes] : entries) {
+    list.push_back({position, Base64(bytes)});
+  }
+  return list;
+}
+
+std::string Decoded(const json& text) {
+  auto bytes = FromBase64(text.get<std::string>());
+  if (!bytes) throw std::invalid_argument("base64");
+  return std::move(*bytes);
+}
+
+std::map<int, std::string> FromJson(const json& record, const char* key) {
+  std::map<int, std::string> entries;
+  if (!record.contains(key)) return entries;
+  for (const json& entry : record.at(key)) {
+    entries[entry.at(0).get<int>()] = Decoded(entry.at(1));
+  }
+  return entries;
+}
+
+Provenance Parse(const std::string& text) {
+  const json record = json::parse(text);
+  if (record.at("schema").get<int>() != kSchema) {
+    throw std::invalid_argument("schema");
+  }
+  Provenance result;
+  result.outputs = record.at("outputs").get<int>();
+  result.nodes = record.at("nodes").get<int>();
+  result.value_info = record.at("value_info").get<int>();
+  if (result.outputs < 0 || result.nodes < 0 || result.value_info < 0) {
+    throw std::invalid_argument("count");
+  }
+  result.inputs_changed = FromJson(record, "inputs_changed");
+  result.outputs_changed = FromJson(record, "outputs_changed");
+  result.value_info_changed = FromJson(record, "value_info_changed");
+  result.value_info_removed = FromJson(record, "value_info_removed");
+  if (record.contains("node_docs")) {
+    for (const json& entry : record.at("node_docs")) {
+      auto& doc = result.node_docs[entry.at(0).get<int>()];
+      if (!entry.at(1).is_null()) doc = Decoded(entry.at(1));
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+bool IsMarked(std::string_view doc_string) {
+  return doc_string.substr(0, kMark.size()) == kMark;
+}
+
+std::optional<Provenance> ReadProvenance(const onnx::ModelProto& model) {
+  for (const auto& entry : model.metadata_props()) {
+    if (entry.key() != kKey) continue;
+    try {
+      return Parse(entry.value());
+    } catch (const std::exception&) {
+      throw Error(ExitCode::kRefused, "",
+                  {"the metadata entry 'onnx_expose' is not one this version "
+                   "wrote",
+                   "it should record what exposing changed", ""});
+    }
+  }
+  return std::nullopt;
+}
+
+Provenance StartProvenance(const onnx::ModelProto& model) {
+  if (auto record = ReadProvenance(model)) return std::move(*record);
+  Provenance record;
+  record.outputs = model.graph().output_size();
+  record.nodes = model.graph().node_size();
+  record.value_info = model.graph().value_info_size();
+  return record;
+}
+
+void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
+  json text = {{"schema", kSchema},
+               {"tool", "onnx-expose " ONNX_EXPOSE_VERSION},
+               {"outputs", record.outputs},
+               {"nodes", record.nodes},
+               {"value_info", record.value_info}};
+  const auto add = [&](const char* key,
+                       const std::map<int, std::string>& entries) {
+    if (!entries.empty()) text[key] = ToJson(entries);
+  };
+  add("inputs_changed", record.inputs_changed);
+  add("outputs_changed", record.outputs_changed);
+  add("value_info_changed", record.value_info_changed);
+  add("value_info_removed", record.value_info_removed);
+  if (!record.node_docs.empty()) {
+    json list = json::array();
+    for (const auto& [node, doc] : record.node_docs) {
+      list.push_back({node, doc ? json(Base64(*doc)) : json(nullptr)});
+    }
+    text["node_docs"] = std::move(list);
+  }
+  for (auto& entry : *model.mutable_metadata_props()) {
+    if (entry.key() != kKey) continue;
+    entry.set_value(text.dump());
+    return;
+  }
+  auto* entry = model.add_metadata_props();
+  entry->set_key(kKey);
+  entry->set_value(text.dump());
+}
+
+void RemoveProvenance(onnx::ModelProto& model) {
+  auto& list = *model.mutable_metadata_props();
+  for (int i = list.size() - 1; i >= 0; --i) {
+    if (list.Get(i).key() == kKey) list.DeleteSubrange(i, 1);
+  }
+}
+
+}  // namespace onnx_expose

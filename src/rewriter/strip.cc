@@ -1,0 +1,105 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string>
+
+#include "onnx_expose/rewriter.h"
+#include "rewriter/provenance.h"
+#include "rewriter/value_info.h"
+#include "support/text.h"
+
+namespace onnx_expose {
+namespace {
+
+// Removes the entries for which `ours` is true, keeping the order.
+template <typename List, typename Test>
+bool Remove(List& list, const Test& ours) {
+  int kept = 0;
+  for (int i = 0; i < list.size(); ++i) {
+    if (!ours(list.Get(i), i)) list.SwapElements(kept++, i);
+  }
+  const bool any = kept < list.size();
+  list.DeleteSubrange(kept, list.size() - kept);
+  return any;
+}
+
+// Puts entries of a list back as they were.
+template <typename List>
+bool Restore(List& list, const std::map<int, std::string>& entries) {
+  bool fits = true;
+  for (const auto& [position, bytes] : entries) {
+    fits = position >= 0 && position < list.size() &&
+           list.Mutable(position)->ParseFromString(bytes) && fits;
+  }
+  return fits;
+}
+
+bool RestoreDocs(onnx::GraphProto& graph, const Provenance& record) {
+  bool fits = true;
+  for (const auto& [position, doc] : record.node_docs) {
+    if (position < 0 || position >= graph.node_size()) {
+      fits = false;
+    } else if (doc) {
+      graph.mutable_node(position)->set_doc_string(*doc);
+    } else {
+      graph.mutable_node(position)->clear_doc_string();
+    }
+  }
+  return fits;
+}
+
+}  // namespace
+
+StripReport StripOutputs(Skeleton& model, bool allow_empty) {
+  StripReport report;
+  auto& graph = *model.proto.mutable_graph();
+  const auto record = ReadProvenance(model.proto);
+  const int outputs = record ? record->outputs : 0;
+  const int nodes = record ? record->nodes : 0;
+
+  bool changed = record.has_value();
+  changed |= Remove(
+      *graph.mutable_output(), [&](const onnx::ValueInfoProto& output, int i) {
+        const bool ours = i >= outputs && IsMarked(output.doc_string());
+        if (ours) report.removed.push_back(output.name());
+        return ours;
+      });
+  changed |=
+      Remove(*graph.mutable_node(), [&](const onnx::NodeProto& node, int i) {
+        return i >= nodes && node.op_type() == "Identity" &&
+               IsMarked(node.doc_string());
+      });
+  if (!changed) {
+    if (allow_empty) return report;
+    throw Error(ExitCode::kRefused, model.source->path(),
+                {"nothing was exposed in this model", "",
+                 "with --allow-empty the result is a copy"});
+  }
+  if (!record) {
+    Remove(*graph.mutable_value_info(),
+           [](const onnx::ValueInfoProto& info, int) {
+             return IsMarked(info.doc_string());
+           });
+    report.warnings.push_back(
+        {"the model has no record of what exposing changed",
+         "value_info entries of exposed values, dims made concrete and "
+         "doc_strings of nodes can't be restored",
+         ""});
+    return report;
+  }
+  bool fits = Restore(*graph.mutable_input(), record->inputs_changed);
+  fits = Restore(*graph.mutable_output(), record->outputs_changed) && fits;
+  fits = RestoreDocs(graph, *record) && fits;
+  fits = RestoreValueInfo(graph, *record) && fits;
+  fits = fits && graph.output_size() == record->outputs &&
+         graph.node_size() == record->nodes;
+  if (!fits) {
+    report.warnings.push_back(
+        {"the model was changed by another tool after values were exposed",
+         "the result is not the original byte for byte", ""});
+  }
+  RemoveProvenance(model.proto);
+  return report;
+}
+
+}  // namespace onnx_expose
