@@ -48,16 +48,19 @@ void Reorder(onnx::GraphProto& graph, const std::vector<int>& order) {
   if (std::is_sorted(order.begin(), order.end())) return;
   std::vector<onnx::NodeProto*> nodes(static_cast<size_t>(graph.node_size()));
   auto& list = *graph.mutable_node();
-  for (size_t i = nodes.size(); i > 0; --i) nodes[i - 1] = list.ReleaseLast();
+  for (size_t i = nodes.size(); i > 0; --i) nodes[i - 1] = list.UnsafeArenaReleaseLast();
   for (const int position : order) {
-    list.AddAllocated(nodes[static_cast<size_t>(position)]);
+    list.UnsafeArenaAddAllocated(nodes[static_cast<size_t>(position)]);
   }
 }
 
 }  // namespace
 
 InferenceCopy::InferenceCopy(const GraphIndex& index)
-    : index_(index), model_(index.model()) {
+    : index_(index),
+      model_(*google::protobuf::Arena::CreateMessage<onnx::ModelProto>(
+          &arena_)) {
+  model_ = index.model();
   FindGraphs();
   ForgetDeclaredTypes();
   HideElidedTensors();

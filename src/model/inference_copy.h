@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_MODEL_INFERENCE_COPY_H_
 #define ONNX_EXPOSE_MODEL_INFERENCE_COPY_H_
 
+#include <google/protobuf/arena.h>
 #include <onnx/onnx_pb.h>
 
 #include <string>
@@ -42,7 +43,8 @@ class InferenceCopy {
   void ReadTypes();
 
   const GraphIndex& index_;
-  onnx::ModelProto model_;
+  google::protobuf::Arena arena_;
+  onnx::ModelProto& model_;
   std::vector<onnx::GraphProto*> graphs_;  // by scope; null for functions
   std::unordered_map<int, onnx::TypeProto*> found_;
   Warnings warnings_;

@@ -37,6 +37,20 @@ bool InputFile::HasChanged() const {
 
 InputFile::~InputFile() { ::close(fd_); }
 
+Skeleton::Skeleton()
+    : arena_(std::make_unique<google::protobuf::Arena>()),
+      proto(*google::protobuf::Arena::CreateMessage<onnx::ModelProto>(
+          arena_.get())) {}
+
+Skeleton Skeleton::Clone() const {
+  Skeleton copy;
+  copy.proto = proto;
+  copy.payloads = payloads;
+  copy.source = source;
+  copy.from_text = from_text;
+  return copy;
+}
+
 std::vector<const Payload*> PayloadsOf(const Skeleton& model,
                                        const google::protobuf::Message& part) {
   std::vector<const Payload*> found;

@@ -30,6 +30,7 @@ int DefaultOpset(const onnx::ModelProto& model) {
 
 SuffixCopies::SuffixCopies(const GraphIndex& index, std::string suffix)
     : index_(index), suffix_(std::move(suffix)) {
+  if (suffix_.empty()) return;
   for (const NodeRef& ref : index.nodes()) node_names_.insert(ref.node->name());
 }
 
