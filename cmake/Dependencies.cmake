@@ -28,11 +28,24 @@ add_library(onnx_expose_deps::re2 ALIAS onnx_expose_deps_re2)
 target_include_directories(onnx_expose_deps_re2 SYSTEM INTERFACE $<BUILD_INTERFACE:${RE2_INCLUDE_DIR}>)
 target_link_libraries(onnx_expose_deps_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
 
-# fmt: Debian has the shared library only; the headers alone do as well.
+# fmt: its static library, or (Debian) that library compiled here, or else the headers alone.
 find_package(fmt 9 REQUIRED)
-add_library(onnx_expose_deps_fmt INTERFACE)
-add_library(onnx_expose_deps::fmt ALIAS onnx_expose_deps_fmt)
-target_link_libraries(onnx_expose_deps_fmt INTERFACE fmt::fmt-header-only)
+find_library(FMT_STATIC_LIBRARY libfmt.a)
+mark_as_advanced(FMT_STATIC_LIBRARY)
+get_target_property(fmt_include_dir fmt::fmt INTERFACE_INCLUDE_DIRECTORIES)
+if(NOT FMT_STATIC_LIBRARY AND fmt_VERSION VERSION_LESS 10)
+  add_library(onnx_expose_fmt STATIC third_party/fmt/fmt.cc)
+  target_include_directories(onnx_expose_fmt SYSTEM PUBLIC $<BUILD_INTERFACE:${fmt_include_dir}>)
+else()
+  add_library(onnx_expose_fmt INTERFACE)
+  if(FMT_STATIC_LIBRARY)
+    target_include_directories(onnx_expose_fmt SYSTEM INTERFACE $<BUILD_INTERFACE:${fmt_include_dir}>)
+    target_link_libraries(onnx_expose_fmt INTERFACE ${FMT_STATIC_LIBRARY})
+  else()
+    target_link_libraries(onnx_expose_fmt INTERFACE fmt::fmt-header-only)
+  endif()
+endif()
+add_library(onnx_expose_deps::fmt ALIAS onnx_expose_fmt)
 
 # ONNX 1.20 or newer: older ones know neither the opsets of today nor the check for outputs that nobody computes.
 find_package(ONNX 1.20 CONFIG QUIET)
