@@ -18,6 +18,8 @@ struct Scope {
   Kind kind = Kind::kMain;
   // The scope around a body; -1 for the main graph and functions.
   int parent = -1;
+  // Inside a node that exposing added.
+  bool added = false;
   // Body: the node that holds it (index in GraphIndex::nodes()) and the
   // attribute; with `graphs` attributes the position in the list as well.
   int owner = -1;
@@ -39,6 +41,9 @@ struct NodeRef {
   const onnx::NodeProto* node = nullptr;
   int scope = 0;
   int index = 0;  // in the scope's node list
+  // The same, not counting nodes that exposing added: the position in the
+  // model as it was, and so what names are made of.
+  int own_index = 0;
 };
 
 // A name that is defined in a scope.
@@ -54,6 +59,8 @@ struct Value {
   bool constant = false;
   // Named in the graph outputs of its scope.
   bool is_output = false;
+  // Computed by a node that exposing added (or inside one): not of the model.
+  bool added = false;
 };
 
 // Read-only view of a model: who defines and who reads which value, in which
@@ -103,6 +110,9 @@ class GraphIndex {
   // The function that the node calls, as a scope; -1 if it calls none.
   int Callee(int node) const;
 
+  // How scope paths call the node: its name, or op type and position.
+  std::string Label(int node) const;
+
   // "Conv '/layer1/conv'" or "Conv (unnamed node 12)".
   std::string Describe(int node) const;
 
@@ -119,8 +129,8 @@ class GraphIndex {
 
   void AddGraph(int scope);
   void AddFunctions();
-  void AddNode(int scope, int position);
-  void AddBody(int scope, const onnx::NodeProto& node, int position,
+  void AddNode(int scope, int position, int own_position);
+  void AddBody(int scope, const onnx::NodeProto& node, int own_position,
                const onnx::AttributeProto& attribute,
                const onnx::GraphProto& body, int number,
                std::vector<int>& bodies);

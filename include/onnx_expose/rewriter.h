@@ -34,6 +34,10 @@ struct ExposeOptions {
   Untyped untyped = Untyped::kKeep;
   bool annotate = false;
   bool provenance = true;
+  // Values of Loop and Scan bodies: the last iteration's only (--deep=last).
+  bool last = false;
+  // How the types of values that come out of bodies and functions are found.
+  InferOptions infer;
 };
 
 struct ExposedValue {
@@ -62,8 +66,10 @@ struct ExposeReport {
 // Appends the selected values to graph.output (design 1.2, 1.3): original
 // outputs first and unchanged, then the new ones in node order with element
 // type and shape as far as known; each leaves value_info; its doc_string says
-// where it comes from; metadata_props records what StripOutputs needs. The
-// index and everything else made from `model` before is invalid afterwards.
+// where it comes from; metadata_props records what StripOutputs needs. Selected
+// values of bodies and functions are brought out under names that say the scope
+// ("if_12/then_branch/relu_out"). The index and everything else made from
+// `model` before is invalid afterwards.
 //
 // Throws Error(kInput) when an existing graph output is defined by nobody,
 // Error(kRefused) for --untyped error and a suffix that clashes.

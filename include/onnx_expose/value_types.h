@@ -40,6 +40,8 @@ enum class TypeOrigin { kUnknown, kInferred, kDeclared, kFlag };
 
 struct InferOptions {
   bool infer = true;  // false: types from value_info alone (--no-infer)
+  // false: only what inference proves, no word of value_info or `given`.
+  bool declared = true;
   // --type NAME=TYPE: types of main graph values that inference can't find.
   std::vector<std::pair<std::string, onnx::TypeProto>> given;
 };
@@ -52,6 +54,8 @@ struct ValueTypes {
   // Nodes (index in GraphIndex::nodes()) behind which inference had nothing
   // to go on: operators it doesn't know.
   std::vector<int> unknown_ops;
+  // Whether declared or given types fed inference further down.
+  bool seeded = false;
   // Values whose declared type contradicts what inference proves.
   std::vector<int> contradicted;
   // What kept inference from its work: calls over the limit, ...

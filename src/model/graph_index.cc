@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "model/marks.h"
 #include "model/operators.h"
 #include "support/text.h"
 
@@ -77,23 +78,32 @@ GraphIndex::GraphIndex(const onnx::ModelProto& model) : model_(model) {
 void GraphIndex::AddGraph(int scope) {
   if (names_.size() < scopes_.size()) names_.resize(scopes_.size());
   const int count = scopes_[static_cast<size_t>(scope)].nodes().size();
-  for (int i = 0; i < count; ++i) AddNode(scope, i);
+  int own = 0;
+  for (int i = 0; i < count; ++i) {
+    const bool added = IsAdded(
+        scopes_[static_cast<size_t>(scope)].nodes().Get(i).doc_string());
+    AddNode(scope, i, own);
+    if (!added) ++own;
+  }
 }
 
-void GraphIndex::AddNode(int scope, int position) {
+void GraphIndex::AddNode(int scope, int position, int own_position) {
   const onnx::NodeProto& node =
       scopes_[static_cast<size_t>(scope)].nodes().Get(position);
+  const bool added =
+      scopes_[static_cast<size_t>(scope)].added || IsAdded(node.doc_string());
   std::vector<int> bodies;
   for (const auto& attribute : node.attribute()) {
     if (attribute.has_g()) {
-      AddBody(scope, node, position, attribute, attribute.g(), -1, bodies);
+      AddBody(scope, node, own_position, attribute, attribute.g(), -1, bodies);
     }
     for (int i = 0; i < attribute.graphs_size(); ++i) {
-      AddBody(scope, node, position, attribute, attribute.graphs(i), i, bodies);
+      AddBody(scope, node, own_position, attribute, attribute.graphs(i), i,
+              bodies);
     }
   }
   const int self = static_cast<int>(nodes_.size());
-  nodes_.push_back({&node, scope, position});
+  nodes_.push_back({&node, scope, position, own_position});
   for (const int body : bodies) scopes_[static_cast<size_t>(body)].owner = self;
   bodies_.push_back(std::move(bodies));
   for (int i = 0; i < node.output_size(); ++i) {
@@ -103,13 +113,15 @@ void GraphIndex::AddNode(int scope, int position) {
     value.scope = scope;
     value.node = self;
     value.output = i;
+    value.added = added;
     writes_.items.push_back(static_cast<int>(values_.size()));
     Define(value);
   }
   writes_.start.push_back(static_cast<int>(writes_.items.size()));
 }
 
-void GraphIndex::AddBody(int scope, const onnx::NodeProto& node, int position,
+void GraphIndex::AddBody(int scope, const onnx::NodeProto& node,
+                         int own_position,
                          const onnx::AttributeProto& attribute,
                          const onnx::GraphProto& body, int number,
                          std::vector<int>& bodies) {
@@ -119,9 +131,11 @@ void GraphIndex::AddBody(int scope, const onnx::NodeProto& node, int position,
   inner.kind = Scope::Kind::kBody;
   inner.parent = scope;
   inner.attribute = attribute.name();
+  inner.added =
+      scopes_[static_cast<size_t>(scope)].added || IsAdded(node.doc_string());
   inner.graph = &body;
   inner.path = fmt::format("{}{}{}/{}", outer, outer.empty() ? "" : "/",
-                           NodeLabel(node, position), attribute.name());
+                           NodeLabel(node, own_position), attribute.name());
   if (number >= 0) inner.path += fmt::format("_{}", number);
   scopes_.push_back(std::move(inner));
   bodies.push_back(self);
@@ -319,6 +333,11 @@ int GraphIndex::Callee(int node) const {
   const auto found = functions_.find(
       FunctionKey(caller.domain(), caller.op_type(), caller.overload()));
   return found == functions_.end() ? -1 : found->second;
+}
+
+std::string GraphIndex::Label(int node) const {
+  const NodeRef& ref = nodes_[static_cast<size_t>(node)];
+  return NodeLabel(*ref.node, ref.own_index);
 }
 
 std::string GraphIndex::Describe(int node) const {

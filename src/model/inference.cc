@@ -30,6 +30,7 @@ class TypeInference {
     for (const auto& input : index.model().graph().input()) {
       CollectSymbols(input.type(), symbols_);
     }
+    if (!options.declared) return;
     ReadGiven();
     ReadDeclared();
   }
@@ -51,6 +52,7 @@ class TypeInference {
       }
     }
     TakeInputsAndInitializers();
+    result_.seeded = !seeded_.empty();
     return std::move(result_);
   }
 

@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "model/function_calls.h"
+#include "model/mutable_scopes.h"
 #include "model/symbols.h"
 #include "model/tensors.h"
 #include "model/topological_order.h"
@@ -43,56 +44,23 @@ std::map<std::string, int> Imports(
   return imports;
 }
 
-// Puts the nodes of `graph` into `order`, positions in today's list.
-void Reorder(onnx::GraphProto& graph, const std::vector<int>& order) {
-  if (std::is_sorted(order.begin(), order.end())) return;
-  std::vector<onnx::NodeProto*> nodes(static_cast<size_t>(graph.node_size()));
-  auto& list = *graph.mutable_node();
-  for (size_t i = nodes.size(); i > 0; --i) nodes[i - 1] = list.UnsafeArenaReleaseLast();
-  for (const int position : order) {
-    list.UnsafeArenaAddAllocated(nodes[static_cast<size_t>(position)]);
-  }
-}
-
 }  // namespace
 
 InferenceCopy::InferenceCopy(const GraphIndex& index)
     : index_(index),
-      model_(*google::protobuf::Arena::CreateMessage<onnx::ModelProto>(
-          &arena_)) {
+      model_(
+          *google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena_)) {
   model_ = index.model();
-  FindGraphs();
+  // Bodies in functions are not annotated by inference.
+  for (const MutableScope& scope : MutableScopes(index, model_)) {
+    graphs_.push_back(scope.in_function ? nullptr : scope.graph);
+  }
   ForgetDeclaredTypes();
   HideElidedTensors();
   HideInvalidNodes();
   SortNodes();
   DropHostileFunctions();
   AddMissingImports();
-}
-
-void InferenceCopy::FindGraphs() {
-  const auto& scopes = index_.scopes();
-  graphs_.assign(scopes.size(), nullptr);
-  graphs_[0] = model_.mutable_graph();
-  // How many bodies of the same owner and attribute came before.
-  std::map<std::pair<int, std::string_view>, int> seen;
-  for (size_t i = 1; i < scopes.size(); ++i) {
-    if (scopes[i].kind != Scope::Kind::kBody) continue;
-    auto* outer = graphs_[static_cast<size_t>(scopes[i].parent)];
-    if (outer == nullptr) continue;  // in a function
-    const NodeRef& owner = index_.nodes()[static_cast<size_t>(scopes[i].owner)];
-    int number = seen[{scopes[i].owner, scopes[i].attribute}]++;
-    for (auto& attribute :
-         *outer->mutable_node(owner.index)->mutable_attribute()) {
-      if (attribute.name() != scopes[i].attribute) continue;
-      if (attribute.has_g() && number-- == 0) {
-        graphs_[i] = attribute.mutable_g();
-      }
-      for (auto& graph : *attribute.mutable_graphs()) {
-        if (number-- == 0) graphs_[i] = &graph;
-      }
-    }
-  }
 }
 
 void InferenceCopy::ForgetDeclaredTypes() {
@@ -145,7 +113,8 @@ void InferenceCopy::HideInvalidNodes() {
 void InferenceCopy::SortNodes() {
   for (size_t i = 0; i < graphs_.size(); ++i) {
     if (graphs_[i] == nullptr) continue;
-    Reorder(*graphs_[i], TopologicalOrder(index_, static_cast<int>(i)));
+    Reorder(*graphs_[i]->mutable_node(),
+            TopologicalOrder(index_, static_cast<int>(i)));
   }
 }
 

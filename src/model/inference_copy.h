@@ -33,7 +33,6 @@ class InferenceCopy {
   const Warnings& warnings() const { return warnings_; }
 
  private:
-  void FindGraphs();
   void ForgetDeclaredTypes();
   void HideElidedTensors();
   void HideInvalidNodes();

@@ -1,5 +1,6 @@
 #include "model/topological_order.h"
 
+#include <algorithm>
 #include <functional>
 #include <queue>
 
@@ -48,6 +49,18 @@ std::vector<int> TopologicalOrder(const GraphIndex& index, int scope) {
     if (!placed[i]) order.push_back(static_cast<int>(i));
   }
   return order;
+}
+
+void Reorder(google::protobuf::RepeatedPtrField<onnx::NodeProto>& list,
+             const std::vector<int>& order) {
+  if (std::is_sorted(order.begin(), order.end())) return;
+  std::vector<onnx::NodeProto*> nodes(static_cast<size_t>(list.size()));
+  for (size_t i = nodes.size(); i > 0; --i) {
+    nodes[i - 1] = list.UnsafeArenaReleaseLast();
+  }
+  for (const int position : order) {
+    list.UnsafeArenaAddAllocated(nodes[static_cast<size_t>(position)]);
+  }
 }
 
 }  // namespace onnx_expose

@@ -1,6 +1,8 @@
 #ifndef ONNX_EXPOSE_MODEL_TOPOLOGICAL_ORDER_H_
 #define ONNX_EXPOSE_MODEL_TOPOLOGICAL_ORDER_H_
 
+#include <onnx/onnx_pb.h>
+
 #include <vector>
 
 #include "onnx_expose/graph_index.h"
@@ -11,6 +13,11 @@ namespace onnx_expose {
 // reads from, and otherwise as in the list. Nodes of a cycle come last, in list
 // order.
 std::vector<int> TopologicalOrder(const GraphIndex& index, int scope);
+
+// Puts the nodes of a list that lives in an arena into `order`, positions in
+// today's list.
+void Reorder(google::protobuf::RepeatedPtrField<onnx::NodeProto>& list,
+             const std::vector<int>& order);
 
 }  // namespace onnx_expose
 

@@ -42,8 +42,9 @@ ExposeReport ExposeModel(const ExposeRequest& request) {
   const GraphIndex index(model.proto);
   const ValueTypes types = InferTypes(index, request.infer);
   const Selection selection = SelectValues(index, types, request.select);
-  ExposeReport report =
-      ExposeOutputs(model, index, types, selection, request.expose);
+  ExposeOptions expose = request.expose;
+  expose.infer = request.infer;
+  ExposeReport report = ExposeOutputs(model, index, types, selection, expose);
   if (request.strict) RefuseInvalid(model);
   if (request.dry_run) return report;
   WriteModel(model, request.output, request.write);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "model/marks.h"
 #include "onnx_expose/value_types.h"
 #include "rewriter/provenance.h"
 #include "support/text.h"
@@ -29,26 +30,25 @@ std::string OutputDoc(const GraphIndex& index, const Value& value) {
               : fmt::format(" (domain {})", Printable(ref.node->domain())));
 }
 
-ExposedValue AppendOutput(onnx::GraphProto& graph, const GraphIndex& index,
-                          const Value& value, const std::string& name,
-                          const onnx::TypeProto& type) {
+ExposedValue Origin(const GraphIndex& index, const Value& value) {
+  const onnx::NodeProto& node =
+      *index.nodes()[static_cast<size_t>(value.node)].node;
+  ExposedValue origin;
+  origin.value = std::string(value.name);
+  origin.scope = index.scopes()[static_cast<size_t>(value.scope)].path;
+  origin.op_type = node.op_type();
+  origin.domain = node.domain();
+  origin.node = node.name();
+  origin.output = value.output;
+  return origin;
+}
+
+void AppendOutput(onnx::GraphProto& graph, const std::string& name,
+                  const onnx::TypeProto& type, const std::string& doc) {
   auto* output = graph.add_output();
   output->set_name(name);
   if (HasElementType(type)) *output->mutable_type() = type;
-  output->set_doc_string(OutputDoc(index, value));
-
-  const onnx::NodeProto& node =
-      *index.nodes()[static_cast<size_t>(value.node)].node;
-  ExposedValue added;
-  added.name = name;
-  added.value = std::string(value.name);
-  added.scope = index.scopes()[static_cast<size_t>(value.scope)].path;
-  added.op_type = node.op_type();
-  added.domain = node.domain();
-  added.node = node.name();
-  added.output = value.output;
-  added.type = TypeText(type);
-  return added;
+  output->set_doc_string(doc);
 }
 
 }  // namespace onnx_expose

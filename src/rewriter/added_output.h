@@ -20,10 +20,12 @@ TypeState StateOf(const onnx::TypeProto& type);
 // "onnx-expose: Conv '/layer1/conv' output 0".
 std::string OutputDoc(const GraphIndex& index, const Value& value);
 
-// Appends a graph output of this name, type as far as known, and describes it.
-ExposedValue AppendOutput(onnx::GraphProto& graph, const GraphIndex& index,
-                          const Value& value, const std::string& name,
-                          const onnx::TypeProto& type);
+// What the value is and where it comes from; its output name and type are open.
+ExposedValue Origin(const GraphIndex& index, const Value& value);
+
+// Appends a graph output of this name, type as far as known.
+void AppendOutput(onnx::GraphProto& graph, const std::string& name,
+                  const onnx::TypeProto& type, const std::string& doc);
 
 }  // namespace onnx_expose
 

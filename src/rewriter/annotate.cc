@@ -5,6 +5,7 @@
 #include <string>
 #include <unordered_set>
 
+#include "model/marks.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -24,7 +25,7 @@ bool AnnotateTypes(onnx::GraphProto& graph, const GraphIndex& index,
     auto* info = graph.add_value_info();
     info->set_name(std::move(name));
     *info->mutable_type() = type;
-    info->set_doc_string(std::string(kMark) + "inferred");
+    info->set_doc_string(Marked("inferred"));
     any = true;
   }
   return any;

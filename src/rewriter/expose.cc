@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <map>
 #include <string>
 #include <unordered_set>
 #include <utility>
@@ -10,6 +10,7 @@
 #include "onnx_expose/rewriter.h"
 #include "rewriter/added_output.h"
 #include "rewriter/annotate.h"
+#include "rewriter/lift.h"
 #include "rewriter/provenance.h"
 #include "rewriter/suffix.h"
 #include "rewriter/value_info.h"
@@ -18,25 +19,34 @@
 namespace onnx_expose {
 namespace {
 
+// A value of the main graph that is to become an output.
+struct Candidate {
+  int value;
+  std::vector<int> order;
+  // Of a value that was brought out of a body or function.
+  bool lifted = false;
+  ExposedValue origin;
+  std::string doc;
+};
+
 class Exposer {
  public:
+  // `report` is what there is to say already.
   Exposer(Skeleton& model, const GraphIndex& index, const ValueTypes& types,
-          const ExposeOptions& options)
+          const ExposeOptions& options, Provenance record, ExposeReport report)
       : model_(model),
         graph_(*model.proto.mutable_graph()),
         index_(index),
         types_(types),
         options_(options),
-        record_(StartProvenance(model.proto)),
-        copies_(index, options.suffix) {}
+        record_(std::move(record)),
+        copies_(index, options.suffix),
+        report_(std::move(report)) {}
 
-  ExposeReport Run(const Selection& selection) {
-    report_.warnings = types_.warnings;
-    report_.warnings.insert(report_.warnings.end(), selection.warnings.begin(),
-                            selection.warnings.end());
+  ExposeReport Run(const std::vector<Candidate>& candidates) {
     RefuseDanglingOutputs();
     for (const auto& output : graph_.output()) outputs_.insert(output.name());
-    for (const int i : selection.values) Expose(i);
+    for (const Candidate& candidate : candidates) Expose(candidate);
     ReportTypes();
     if (options_.suffix.empty()) {
       RemoveValueInfo(graph_, record_, [&](const onnx::ValueInfoProto& info) {
@@ -77,33 +87,39 @@ class Exposer {
     }
   }
 
-  void Expose(int i) {
+  void Expose(const Candidate& candidate) {
+    const int i = candidate.value;
     const Value& value = At(i);
     std::string name(value.name);
-    const bool copied = !options_.suffix.empty() && copies_.IsCopied(value);
-    if (outputs_.count(name) > 0 || copied) {
+    // What was brought out has a name of its own.
+    const bool copy = !options_.suffix.empty() && !candidate.lifted;
+    if (outputs_.count(name) > 0 || (copy && copies_.IsCopied(value))) {
       report_.already_outputs.push_back(std::move(name));
       return;
     }
-    const std::string obstacle = Obstacle(i);
+    const std::string obstacle = Obstacle(i, copy);
     if (!obstacle.empty()) {
       report_.skipped.push_back({std::move(name), obstacle});
       return;
     }
-    if (!options_.suffix.empty()) name = copies_.Append(value, graph_);
+    if (copy) name = copies_.Append(value, graph_);
     outputs_.insert(name);
     added_names_.insert(name);
     added_.push_back(i);
-    report_.added.push_back(AppendOutput(graph_, index_, value, name, Type(i)));
+    AppendOutput(graph_, name, Type(i), candidate.doc);
+    ExposedValue added = candidate.origin;
+    added.name = std::move(name);
+    added.type = TypeText(Type(i));
+    report_.added.push_back(std::move(added));
   }
 
   // Why the value can't or shouldn't become an output; empty if it can.
-  std::string Obstacle(int i) {
+  std::string Obstacle(int i, bool copy) {
     const Value& value = At(i);
     if (IsSparseConstant(value)) {
       return "ONNX Runtime can't run a model that returns a sparse Constant";
     }
-    if (!options_.suffix.empty()) {
+    if (copy) {
       std::string obstacle = copies_.Obstacle(Type(i));
       if (!obstacle.empty()) return obstacle;
     }
@@ -216,7 +232,52 @@ class Exposer {
 ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
                            const ValueTypes& types, const Selection& selection,
                            const ExposeOptions& options) {
-  return Exposer(model, index, types, options).Run(selection);
+  ExposeReport report;
+  report.warnings = types.warnings;
+  report.warnings.insert(report.warnings.end(), selection.warnings.begin(),
+                         selection.warnings.end());
+  std::vector<Candidate> candidates;
+  std::vector<int> inner;
+  std::map<int, Candidate> inner_origins;
+  for (const int i : selection.values) {
+    const Value& value = index.values()[static_cast<size_t>(i)];
+    const int node = index.nodes()[static_cast<size_t>(value.node)].own_index;
+    Candidate candidate = {i, OrderOf(node, value.output), value.scope != 0,
+                           Origin(index, value), OutputDoc(index, value)};
+    if (candidate.lifted) {
+      inner.push_back(i);
+      inner_origins.emplace(i, std::move(candidate));
+    } else {
+      candidates.push_back(std::move(candidate));
+    }
+  }
+  Provenance record = StartProvenance(model.proto);
+  if (inner.empty()) {
+    return Exposer(model, index, types, options, std::move(record),
+                   std::move(report))
+        .Run(candidates);
+  }
+
+  LiftResult lifts =
+      LiftValues(model, inner, options.infer, options.last, record);
+  report.skipped = std::move(lifts.skipped);
+  report.already_outputs = std::move(lifts.already);
+  const GraphIndex now(model.proto);
+  for (Candidate& candidate : candidates) {
+    candidate.value = now.FindIn(0, candidate.origin.value);
+  }
+  for (LiftedValue& lifted : lifts.lifted) {
+    Candidate candidate = inner_origins.at(lifted.value);
+    candidate.value = now.FindIn(0, lifted.name);
+    candidate.order = std::move(lifted.order);
+    candidates.push_back(std::move(candidate));
+  }
+  std::stable_sort(
+      candidates.begin(), candidates.end(),
+      [](const Candidate& a, const Candidate& b) { return a.order < b.order; });
+  return Exposer(model, now, InferTypes(now, options.infer), options,
+                 std::move(record), std::move(report))
+      .Run(candidates);
 }
 
 }  // namespace onnx_expose

@@ -38,6 +38,37 @@ std::map<int, std::string> FromJson(const json& record, const char* key) {
   return entries;
 }
 
+json NodesToJson(const Provenance& record) {
+  json list = json::array();
+  for (const auto& [path, node] : record.nodes_changed) {
+    json entry = {{"path", path}};
+    for (const auto& name : node.inputs) entry["inputs"] += Base64(name);
+    for (const auto& name : node.outputs) entry["outputs"] += Base64(name);
+    for (const auto& [name, ints] : node.int_lists) {
+      entry["int_lists"][name] = ints;
+    }
+    list.push_back(std::move(entry));
+  }
+  return list;
+}
+
+void NodesFromJson(const json& list, Provenance& record) {
+  for (const json& entry : list) {
+    auto& node =
+        record.nodes_changed[entry.at("path").get<Provenance::NodePath>()];
+    for (const json& name : entry.value("inputs", json::array())) {
+      node.inputs.push_back(Decoded(name));
+    }
+    for (const json& name : entry.value("outputs", json::array())) {
+      node.outputs.push_back(Decoded(name));
+    }
+    for (const auto& [name, ints] :
+         entry.value("int_lists", json::object()).items()) {
+      node.int_lists[name] = ints.get<std::vector<int64_t>>();
+    }
+  }
+}
+
 Provenance Parse(const std::string& text) {
   const json record = json::parse(text);
   if (record.at("schema").get<int>() != kSchema) {
@@ -60,14 +91,14 @@ Provenance Parse(const std::string& text) {
       if (!entry.at(1).is_null()) doc = Decoded(entry.at(1));
     }
   }
+  NodesFromJson(record.value("nodes_changed", json::array()), result);
+  for (const json& entry : record.value("function_outputs", json::array())) {
+    result.function_outputs[entry.at(0).get<int>()] = entry.at(1).get<int>();
+  }
   return result;
 }
 
 }  // namespace
-
-bool IsMarked(std::string_view doc_string) {
-  return doc_string.substr(0, kMark.size()) == kMark;
-}
 
 std::optional<Provenance> ReadProvenance(const onnx::ModelProto& model) {
   for (const auto& entry : model.metadata_props()) {
@@ -113,6 +144,12 @@ void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
       list.push_back({node, doc ? json(Base64(*doc)) : json(nullptr)});
     }
     text["node_docs"] = std::move(list);
+  }
+  if (!record.nodes_changed.empty()) {
+    text["nodes_changed"] = NodesToJson(record);
+  }
+  for (const auto& [function, outputs] : record.function_outputs) {
+    text["function_outputs"] += json::array({function, outputs});
   }
   for (auto& entry : *model.mutable_metadata_props()) {
     if (entry.key() != kKey) continue;

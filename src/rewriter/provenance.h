@@ -3,23 +3,29 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <string>
-#include <string_view>
+#include <vector>
 
 namespace onnx_expose {
-
-// Every doc_string we write starts like this; strip goes by it.
-inline constexpr std::string_view kMark = "onnx-expose: ";
-
-bool IsMarked(std::string_view doc_string);
 
 // What must be put back to get the original again, beyond taking away what is
 // marked. Kept in the model as one metadata_props entry, key "onnx_expose",
 // value JSON; messages as base64 of their bytes. All positions are those in the
 // first original, whatever has been exposed since.
 struct Provenance {
+  // A node whose bodies got more outputs, as it was.
+  struct Node {
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    std::map<std::string, std::vector<int64_t>> int_lists;  // by attribute
+  };
+  // From the root (-1: main graph, else a function): node, attribute and graph
+  // number, down to the node itself.
+  using NodePath = std::vector<int>;
+
   int outputs = 0;     // how many graph outputs the original has
   int nodes = 0;       // how many nodes its graph has
   int value_info = 0;  // how many entries of value_info
@@ -31,6 +37,9 @@ struct Provenance {
   std::map<int, std::string> value_info_removed;
   // By node: its doc_string as it was, if it had one.
   std::map<int, std::optional<std::string>> node_docs;
+  std::map<NodePath, Node> nodes_changed;
+  // By function: how many outputs it had.
+  std::map<int, int> function_outputs;
 };
 
 // The record in the model; none if the key isn't there. Throws

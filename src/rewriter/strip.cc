@@ -3,25 +3,16 @@
 #include <algorithm>
 #include <string>
 
+#include "model/marks.h"
 #include "onnx_expose/rewriter.h"
 #include "rewriter/provenance.h"
+#include "rewriter/remove.h"
+#include "rewriter/restore_bodies.h"
 #include "rewriter/value_info.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
-
-// Removes the entries for which `ours` is true, keeping the order.
-template <typename List, typename Test>
-bool Remove(List& list, const Test& ours) {
-  int kept = 0;
-  for (int i = 0; i < list.size(); ++i) {
-    if (!ours(list.Get(i), i)) list.SwapElements(kept++, i);
-  }
-  const bool any = kept < list.size();
-  list.DeleteSubrange(kept, list.size() - kept);
-  return any;
-}
 
 // Puts entries of a list back as they were.
 template <typename List>
@@ -48,6 +39,13 @@ bool RestoreDocs(onnx::GraphProto& graph, const Provenance& record) {
   return fits;
 }
 
+// Without a record only the copies of --suffix are known to be ours alone.
+bool RemoveCopies(onnx::GraphProto& graph) {
+  return Remove(*graph.mutable_node(), [](const onnx::NodeProto& node, int) {
+    return node.op_type() == "Identity" && IsAdded(node.doc_string());
+  });
+}
+
 }  // namespace
 
 StripReport StripOutputs(Skeleton& model, bool allow_empty) {
@@ -55,7 +53,6 @@ StripReport StripOutputs(Skeleton& model, bool allow_empty) {
   auto& graph = *model.proto.mutable_graph();
   const auto record = ReadProvenance(model.proto);
   const int outputs = record ? record->outputs : 0;
-  const int nodes = record ? record->nodes : 0;
 
   bool changed = record.has_value();
   changed |= Remove(
@@ -64,11 +61,7 @@ StripReport StripOutputs(Skeleton& model, bool allow_empty) {
         if (ours) report.removed.push_back(output.name());
         return ours;
       });
-  changed |=
-      Remove(*graph.mutable_node(), [&](const onnx::NodeProto& node, int i) {
-        return i >= nodes && node.op_type() == "Identity" &&
-               IsMarked(node.doc_string());
-      });
+  changed |= record ? RestoreBodies(model.proto, *record) : RemoveCopies(graph);
   if (!changed) {
     if (allow_empty) return report;
     throw Error(ExitCode::kRefused, model.source->path(),
@@ -82,8 +75,9 @@ StripReport StripOutputs(Skeleton& model, bool allow_empty) {
            });
     report.warnings.push_back(
         {"the model has no record of what exposing changed",
-         "value_info entries of exposed values, dims made concrete and "
-         "doc_strings of nodes can't be restored",
+         "value_info entries of exposed values, dims made concrete, "
+         "doc_strings "
+         "of nodes and outputs of bodies and functions can't be restored",
          ""});
     return report;
   }

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "model/marks.h"
+#include "model/opsets.h"
 #include "onnx_expose/error.h"
 #include "rewriter/provenance.h"
 #include "support/text.h"
@@ -13,17 +15,7 @@ namespace {
 
 bool IsCopy(const GraphIndex& index, int node) {
   const auto& proto = *index.nodes()[static_cast<size_t>(node)].node;
-  return proto.op_type() == "Identity" && IsMarked(proto.doc_string());
-}
-
-int DefaultOpset(const onnx::ModelProto& model) {
-  int opset = 0;
-  for (const auto& entry : model.opset_import()) {
-    if (NormalDomain(entry.domain()).empty()) {
-      opset = static_cast<int>(entry.version());
-    }
-  }
-  return opset;
+  return proto.op_type() == "Identity" && IsAdded(proto.doc_string());
 }
 
 }  // namespace
@@ -45,7 +37,7 @@ bool SuffixCopies::IsCopied(const Value& value) const {
 }
 
 std::string SuffixCopies::Obstacle(const onnx::TypeProto& type) const {
-  const int opset = DefaultOpset(index_.model());
+  const int opset = DefaultOpset(index_, 0);
   if (type.has_sequence_type() && opset < 14) {
     return "Identity copies sequences from opset 14 on";
   }
@@ -79,7 +71,7 @@ std::string SuffixCopies::Append(const Value& value, onnx::GraphProto& graph) {
   node->add_output(name);
   node->set_name(node_name);
   node->set_op_type("Identity");
-  node->set_doc_string(fmt::format("{}copy of {}", kMark, Quoted(value.name)));
+  node->set_doc_string(Added("copy of " + Quoted(value.name)));
   return name;
 }
 

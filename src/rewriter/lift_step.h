@@ -1,0 +1,44 @@
+#ifndef ONNX_EXPOSE_REWRITER_LIFT_STEP_H_
+#define ONNX_EXPOSE_REWRITER_LIFT_STEP_H_
+
+#include <string>
+
+#include "onnx_expose/graph_index.h"
+#include "onnx_expose/value_types.h"
+#include "rewriter/body_editor.h"
+
+namespace onnx_expose {
+
+// One step out: a value that is defined in a body becomes one more output of
+// the node that owns the body.
+struct LiftStep {
+  const GraphIndex& index;
+  BodyEditor& editor;
+  int scope;         // the body
+  int owner;         // the node that owns it
+  std::string name;  // of the value, in the body
+  std::string path;  // what it is to be called outside, if that name is free
+  onnx::TypeProto type;  // as far as known
+  bool same_shape;       // proved the same whenever the body runs
+  bool last;             // of a Loop or Scan the last iteration only
+};
+
+struct LiftOutcome {
+  std::string name;  // outside; empty: it can't be done
+  std::string obstacle;
+};
+
+// The rules of each operator (onnx-facts 5). They change nothing when they
+// name an obstacle.
+LiftOutcome LiftOutOfIf(const LiftStep& step);
+LiftOutcome LiftOutOfLoop(const LiftStep& step);
+LiftOutcome LiftOutOfScan(const LiftStep& step);
+LiftOutcome LiftOutOfSequenceMap(const LiftStep& step);
+
+// The name under which the body can list the value once more: its own, or that
+// of a copy if the body lists it already.
+std::string ListedName(const LiftStep& step);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_REWRITER_LIFT_STEP_H_
