@@ -36,7 +36,6 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   ExposeRequest& request = flags.request;
   Options hidden(app, "");
   hidden.Positional("MODEL", flags.model, "");
-  hidden.Flag("--deep", flags.selection.options.deep, "");
   hidden.Flag("--probe", flags.probe, "");
 
   Options output(app, "Output");
@@ -89,7 +88,6 @@ void CheckFlags(const ExposeFlags& flags) {
   const auto not_yet = [](const char* flag) {
     return Usage(std::string(flag) + " is not in this version of onnx-expose");
   };
-  if (flags.selection.options.deep) throw not_yet("'--deep'");
   if (flags.probe) throw not_yet("'--probe'");
   const size_t mode = ParseChoice("--weights", flags.weights,
                                   {"copy", "reference", "external", "inline"});
@@ -116,6 +114,7 @@ ExposeRequest ReadRequest(const ExposeFlags& flags) {
   request.output = flags.output.value_or("");
   request.copy_only = !flags.when_env.empty() && !IsSwitchedOn(flags.when_env);
   request.select = flags.selection.Read();
+  request.expose.last = flags.selection.last_iteration();
   request.infer.infer = !flags.no_infer;
   request.expose.provenance = !flags.no_provenance;
   request.expose.untyped = static_cast<Untyped>(

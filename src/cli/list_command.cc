@@ -38,9 +38,6 @@ void AddOptions(CLI::App& app, ListFlags& flags) {
   output.Flag("--graph", flags.graph, "the graph as text, weights left out");
   output.Flag("--summary", flags.summary, "versions, counts and sizes only");
   AddSelectionOptions(app, flags.selection);
-  Options(app, kSelectionTitle)
-      .Flag("--deep", flags.selection.options.deep,
-            "also values inside If/Loop/Scan bodies and functions");
 }
 
 void CheckFlags(const ListFlags& flags) {

@@ -111,7 +111,8 @@ std::string NamesText(const CLI::Option& option) {
   }
   text += "--" + option.get_lnames().front();
   const std::string value = option.get_type_name();
-  return value.empty() ? text : text + " " + value;
+  if (value.empty()) return text;
+  return value[0] == '[' ? text + value : text + " " + value;
 }
 
 // Lines of at most 79 letters; those after the first are indented.
@@ -144,6 +145,11 @@ void Options::Positional(const std::string& name, std::string& into,
 void Options::Flag(const std::string& names, bool& into,
                    const std::string& help) {
   app_.add_flag(names, into, help)->disable_flag_override()->group(title_);
+}
+
+void Options::FlagOrText(const std::string& names, std::string& into,
+                         const std::string& value, const std::string& help) {
+  app_.add_flag(names, into, help)->type_name(value)->group(title_);
 }
 
 void Options::Text(const std::string& names, std::string& into,

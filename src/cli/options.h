@@ -24,6 +24,9 @@ class Options {
   void Positional(const std::string& name, std::string& into,
                   const std::string& help);
   void Flag(const std::string& names, bool& into, const std::string& help);
+  // At most once; alone it reads "true", with a value that value.
+  void FlagOrText(const std::string& names, std::string& into,
+                  const std::string& value, const std::string& help);
   // At most once.
   void Text(const std::string& names, std::optional<std::string>& into,
             const std::string& value, const std::string& help);

@@ -10,11 +10,13 @@ bool SelectionFlags::given() const {
   return options.includes_something() || !values_from.empty() ||
          !options.exclude_ops.empty() || !options.exclude_nodes.empty() ||
          !options.exclude_values.empty() || options.node_inputs ||
-         options.include_constants || options.allow_empty || options.deep;
+         options.include_constants || options.allow_empty || !deep.empty();
 }
 
 SelectorOptions SelectionFlags::Read() const {
   SelectorOptions result = options;
+  result.deep = !deep.empty();
+  if (result.deep) ParseChoice("--deep", deep, {"true", "last"});
   for (const std::string& path : values_from) {
     const std::vector<std::string> names = ReadNames(path);
     result.exact_values.insert(result.exact_values.end(), names.begin(),
@@ -43,6 +45,9 @@ void AddSelectionOptions(CLI::App& app, SelectionFlags& flags) {
   include.List("--types", options.types, "TYPE[,TYPE]",
                "element type: float, float16, int64, ...");
   include.Flag("--all", options.all, "every value");
+  include.FlagOrText("--deep", flags.deep, "[=last]",
+                     "also values inside If/Loop/Scan bodies and functions; "
+                     "last: of each loop the last iteration only");
   include.List("--exclude-ops", options.exclude_ops, "OP[,OP]",
                "not these; excludes always win");
   include.Texts("--exclude-nodes", options.exclude_nodes, "PATTERN",

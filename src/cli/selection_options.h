@@ -16,14 +16,16 @@ inline constexpr const char* kSelectionTitle = "Selection";
 struct SelectionFlags {
   SelectorOptions options;
   std::vector<std::string> values_from;
+  std::string deep;  // "": no; "true": as a whole; "last": last iteration
 
   // Whether any of the flags that say what to take or leave out is there.
   bool given() const;
   // The options with the names of --values-from read in.
   SelectorOptions Read() const;
+  bool last_iteration() const { return deep == "last"; }
 };
 
-// The flags that every command with a SELECTION has, but for --deep.
+// The flags that every command with a SELECTION has.
 void AddSelectionOptions(CLI::App& app, SelectionFlags& flags);
 
 }  // namespace onnx_expose::cli

@@ -214,7 +214,8 @@ class Climb {
   std::map<int, std::string> failed_;
 };
 
-void RefuseRecursion(const GraphIndex& index, const std::vector<int>& values) {
+void RefuseRecursion(const std::string& file, const GraphIndex& index,
+                     const std::vector<int>& values) {
   const FunctionCalls calls = CountFunctionCalls(index);
   if (calls.recursive.empty()) return;
   for (const int i : values) {
@@ -224,7 +225,7 @@ void RefuseRecursion(const GraphIndex& index, const std::vector<int>& values) {
     }
     if (scope == 0) continue;
     throw Error(
-        ExitCode::kInput, "",
+        ExitCode::kInput, file,
         {fmt::format(
              "the function {} calls itself",
              Quoted(index.scopes()[static_cast<size_t>(calls.recursive.front())]
@@ -273,7 +274,7 @@ LiftResult LiftValues(Skeleton& model, const std::vector<int>& values,
   std::map<int, std::string> names;
   {
     const GraphIndex index(model.proto);
-    RefuseRecursion(index, values);
+    RefuseRecursion(model.source->path(), index, values);
     for (const int i : values) {
       const Value& value = index.values()[static_cast<size_t>(i)];
       const std::string& path =

@@ -25,7 +25,7 @@ Criterion NewCriterion(const Query& query, Criterion::Kind kind,
 // Notes that `terms` of the criterion fit the value.
 void Fit(const Query& query, int value, const std::vector<int>& terms,
          Criterion& criterion) {
-  if (terms.empty()) return;
+  if (terms.empty() || !IsSelectable(query, value)) return;
   const Access access = AccessTo(query, value);
   criterion.fits.Add(value);
   criterion.tally.Add(value, access);
@@ -126,6 +126,10 @@ Criterion ByPaths(const Query& query, const std::string& from,
 }
 
 }  // namespace
+
+bool IsSelectable(const Query& query, int value) {
+  return !query.value(value).added || query.value(value).is_output;
+}
 
 Access AccessTo(const Query& query, int value) {
   const Value& here = query.value(value);

@@ -33,6 +33,10 @@ struct Query {
 // --include-constants, --deep, or both.
 enum class Access { kOpen, kConstant, kInner, kInnerConstant };
 
+// Not so for what exposing added (unless it is an output): that is nobody's
+// value but ours.
+bool IsSelectable(const Query& query, int value);
+
 // A constant that is an output of the main graph already is open: taking it
 // adds nothing, and leaving it out would say that it isn't there.
 Access AccessTo(const Query& query, int value);

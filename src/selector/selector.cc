@@ -58,6 +58,7 @@ void AddNodeInputs(const Query& query, const std::vector<Criterion>& excludes,
     last = node;
     for (const int input : query.index.Reads(node)) {
       if (query.value(input).kind == Value::Kind::kNodeOutput &&
+          IsSelectable(query, input) &&
           AccessTo(query, input) == Access::kOpen &&
           !AnyFits(excludes, input) && seen.Add(input)) {
         values.push_back(input);
@@ -86,7 +87,7 @@ Selection SelectValues(const GraphIndex& index, const ValueTypes& types,
   selection.warnings = IdleExcludes(query, excludes);
   Tally wanted, left;
   for (int value = 0; value < index.node_output_count(); ++value) {
-    if (!AllFit(includes, value)) continue;
+    if (!IsSelectable(query, value) || !AllFit(includes, value)) continue;
     const Access access = AccessTo(query, value);
     wanted.Add(value, access);
     if (AnyFits(excludes, value)) continue;
