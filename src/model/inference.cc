@@ -28,7 +28,7 @@ class TypeInference {
     result_.types.resize(count_);
     result_.origins.assign(count_, TypeOrigin::kUnknown);
     for (const auto& input : index.model().graph().input()) {
-      CollectSymbols(input.type(), symbols_);
+      CollectInputSymbols(input.type(), symbols_);
     }
     if (!options.declared) return;
     ReadGiven();

@@ -62,6 +62,15 @@ void CollectSymbols(const TypeProto& type, Symbols& symbols) {
   });
 }
 
+void CollectInputSymbols(const TypeProto& type, Symbols& symbols) {
+  if (type.has_sequence_type() || type.has_map_type()) return;
+  if (type.has_optional_type()) {
+    CollectInputSymbols(type.optional_type().elem_type(), symbols);
+  } else {
+    CollectSymbols(type, symbols);
+  }
+}
+
 void ForgetSymbols(TypeProto& type, const Symbols& known) {
   ForEachShape(type, [&](TensorShapeProto& shape) {
     for (auto& dim : *shape.mutable_dim()) {

@@ -14,6 +14,10 @@ using Symbols = std::set<std::string>;
 // mean "unknown" in the wild: "", "?", "*", "-1" and the like.
 void CollectSymbols(const onnx::TypeProto& type, Symbols& symbols);
 
+// The same of a graph input, but only symbols that stand for one size in a
+// run: the elements of a sequence or map may each have their own.
+void CollectInputSymbols(const onnx::TypeProto& type, Symbols& symbols);
+
 // Makes unknown every dim whose symbol is not among `known`, and negative ones
 // (design 1.3 rule 3).
 void ForgetSymbols(onnx::TypeProto& type, const Symbols& known);

@@ -92,17 +92,17 @@ onnx::NodeProto& BodyEditor::Append(int scope, const std::string& op_type,
   return node;
 }
 
-void BodyEditor::AddBodyOutput(int scope, int position,
-                               const std::string& output,
-                               const std::string& name) {
+onnx::ValueInfoProto& BodyEditor::AddBodyOutput(int scope, int position,
+                                                const std::string& output,
+                                                const std::string& name) {
   auto& outputs = *this->scope(scope).graph->mutable_output();
   auto* entry = outputs.Add();
   entry->set_name(output);
   entry->set_doc_string(BroughtOut(name));
-  if (position < 0) return;
-  for (int i = outputs.size() - 1; i > position; --i) {
+  for (int i = outputs.size() - 1; position >= 0 && i > position; --i) {
     outputs.SwapElements(i, i - 1);
   }
+  return *entry;
 }
 
 void BodyEditor::AddBodyInput(int scope, const std::string& name) {

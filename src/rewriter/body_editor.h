@@ -43,9 +43,11 @@ class BodyEditor {
                           const std::string& output);
 
   // Adds a body output at `position` (-1: at the end) that brings out the
-  // value `name`.
-  void AddBodyOutput(int scope, int position, const std::string& output,
-                     const std::string& name);
+  // value `name`. Its type can be inferred; saying it costs message levels, of
+  // which readers take a hundred.
+  onnx::ValueInfoProto& AddBodyOutput(int scope, int position,
+                                      const std::string& output,
+                                      const std::string& name);
   // Adds a body input at the end.
   void AddBodyInput(int scope, const std::string& name);
 

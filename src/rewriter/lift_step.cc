@@ -13,6 +13,8 @@ constexpr int kIfWithFreeShapes = 11;
 constexpr int kSequences = 11;
 constexpr int kOptionals = 15;
 constexpr int kLoopOfSequences = 13;
+constexpr int kIdentityOfSequences = 14;
+constexpr int kIdentityOfOptionals = 16;
 
 bool IsTensorSequence(const onnx::TypeProto& type) {
   return type.has_sequence_type() &&
@@ -44,6 +46,50 @@ int OwnerScope(const LiftStep& step) {
   return step.index.nodes()[static_cast<size_t>(step.owner)].scope;
 }
 
+bool IsListed(const LiftStep& step) {
+  const auto& outputs = step.editor.scope(step.scope).graph->output();
+  return std::any_of(outputs.begin(), outputs.end(), [&](const auto& output) {
+    return output.name() == step.name;
+  });
+}
+
+// A body that lists one value twice gives wrong results in ONNX Runtime, and
+// before opset 14 there is no way to copy a sequence.
+std::string ListObstacle(const LiftStep& step) {
+  if (step.type.has_tensor_type() || !IsListed(step)) return "";
+  const int needed = step.type.has_optional_type() ? kIdentityOfOptionals
+                                                   : kIdentityOfSequences;
+  if (Opset(step) >= needed) return "";
+  return fmt::format(
+      "it is an output of its body already, and before opset {} "
+      "Identity can't copy it",
+      needed);
+}
+
+// The name under which the body can list the value: its own, or that of a copy
+// if the body lists it already.
+std::string ListedName(const LiftStep& step) {
+  if (!IsListed(step)) return step.name;
+  std::string copy = step.editor.NewName(step.path + "/copy");
+  step.editor.Append(step.scope, "Identity", {step.name}, copy);
+  return copy;
+}
+
+// Adds the value to the body's outputs. Its type can be inferred, but not
+// beside an entry in value_info: inference would leave the output without one.
+onnx::ValueInfoProto& BringOut(const LiftStep& step, int position = -1) {
+  const std::string listed = ListedName(step);
+  auto& output =
+      step.editor.AddBodyOutput(step.scope, position, listed, step.name);
+  const auto& infos = step.editor.scope(step.scope).graph->value_info();
+  if (HasElementType(step.type) &&
+      std::any_of(infos.begin(), infos.end(),
+                  [&](const auto& info) { return info.name() == listed; })) {
+    *output.mutable_type() = step.type;
+  }
+  return output;
+}
+
 // A new Loop state that starts with `initial` outside and becomes `result` at
 // the end of each iteration; the state outside gets the step's path.
 struct LoopState {
@@ -71,7 +117,7 @@ class LoopEditor {
   std::string AddScanOutput() {
     step_.editor.Record(step_.owner);
     PadOutputs(node_, body_.output_size() - 1);
-    step_.editor.AddBodyOutput(step_.scope, -1, step_.name, step_.name);
+    BringOut(step_);
     return AddNodeOutput(node_.output_size());
   }
 
@@ -87,6 +133,9 @@ class LoopEditor {
     state.outside = AddNodeOutput(position_);
     return state;
   }
+
+  // The state becomes the value itself.
+  void SetStateToValue() { BringOut(step_, 1 + position_); }
 
   // What the state becomes.
   void SetState(const std::string& result) {
@@ -109,10 +158,11 @@ class LoopEditor {
   int position_ = 0;
 };
 
-void AddNames(onnx::GraphProto& graph, const std::vector<std::string>& inputs,
-              const std::vector<std::string>& outputs) {
-  for (const auto& name : inputs) graph.add_input()->set_name(name);
-  for (const auto& name : outputs) graph.add_output()->set_name(name);
+onnx::TypeProto Scalar(int element) {
+  onnx::TypeProto type;
+  type.mutable_tensor_type()->set_elem_type(element);
+  type.mutable_tensor_type()->mutable_shape();
+  return type;
 }
 
 // Appends all elements of one sequence to another: ONNX has no operator for
@@ -138,11 +188,21 @@ std::string AppendAll(const LiftStep& step, const std::string& to,
   attribute.set_type(onnx::AttributeProto::GRAPH);
   auto& body = *attribute.mutable_g();
   body.set_name(result);
-  AddNames(body, {index, more, whole}, {more_out, longer});
+  const auto input = [&](const std::string& input_name,
+                         const onnx::TypeProto& type) {
+    auto& info = *body.add_input();
+    info.set_name(input_name);
+    *info.mutable_type() = type;
+  };
+  input(index, Scalar(onnx::TensorProto::INT64));
+  input(more, Scalar(onnx::TensorProto::BOOL));
+  input(whole, step.type);
+  body.add_output()->set_name(more_out);
+  body.add_output()->set_name(longer);
   const auto node = [&](const char* op, std::vector<std::string> inputs,
                         const std::string& output) {
     auto& added = *body.add_node();
-    for (auto& input : inputs) added.add_input(std::move(input));
+    for (auto& read : inputs) added.add_input(std::move(read));
     added.add_output(output);
     added.set_name(output);
     added.set_op_type(op);
@@ -173,18 +233,6 @@ LiftOutcome CarrySequence(const LiftStep& step, LoopEditor& loop) {
 
 }  // namespace
 
-std::string ListedName(const LiftStep& step) {
-  const auto& outputs = step.editor.scope(step.scope).graph->output();
-  if (std::none_of(outputs.begin(), outputs.end(), [&](const auto& output) {
-        return output.name() == step.name;
-      })) {
-    return step.name;
-  }
-  std::string copy = step.editor.NewName(step.path + "/copy");
-  step.editor.Append(step.scope, "Identity", {step.name}, copy);
-  return copy;
-}
-
 LiftOutcome LiftOutOfIf(const LiftStep& step) {
   const int opset = Opset(step);
   if (opset < kIfWithFreeShapes) {
@@ -192,7 +240,8 @@ LiftOutcome LiftOutOfIf(const LiftStep& step) {
                             "the same shape, and this is opset {}",
                             opset)};
   }
-  const std::string obstacle = EmptyObstacle(step.type, opset);
+  std::string obstacle = EmptyObstacle(step.type, opset);
+  if (obstacle.empty()) obstacle = ListObstacle(step);
   if (!obstacle.empty()) return {"", obstacle};
   const auto& bodies = step.index.BodiesOf(step.owner);
   if (bodies.size() != 2) return {"", "the If doesn't have two branches"};
@@ -205,7 +254,7 @@ LiftOutcome LiftOutOfIf(const LiftStep& step) {
   step.editor.Record(step.owner);
   auto& node = step.editor.node(step.owner);
   PadOutputs(node, here.output_size());
-  step.editor.AddBodyOutput(step.scope, -1, ListedName(step), step.name);
+  BringOut(step);
   const std::string empty =
       step.editor.AppendEmpty(other, step.type, step.path + "/not_taken");
   step.editor.AddBodyOutput(other, -1, empty, "");
@@ -225,9 +274,11 @@ LiftOutcome LiftOutOfLoop(const LiftStep& step) {
   const std::string obstacle = EmptyObstacle(step.type, opset);
   if (!obstacle.empty()) return {"", obstacle};
   if (step.last) {
+    const std::string twice = ListObstacle(step);
+    if (!twice.empty()) return {"", twice};
     const LoopState state = loop.AddState(step.editor.AppendEmpty(
         OwnerScope(step), step.type, step.path + "/initial"));
-    loop.SetState(step.name);
+    loop.SetStateToValue();
     return {state.outside, ""};
   }
   if (opset < kLoopOfSequences) {
@@ -259,14 +310,13 @@ LiftOutcome LiftOutOfScan(const LiftStep& step) {
   for (auto& attribute : *node.mutable_attribute()) {
     if (attribute.name().rfind("scan_output_", 0) == 0) attribute.add_ints(0);
   }
-  step.editor.AddBodyOutput(step.scope, -1, step.name, step.name);
+  BringOut(step);
   const std::string stacked =
       step.editor.NewName(step.last ? step.path + "/stacked" : step.path);
   node.add_output(stacked);
   if (!step.last) return {stacked, ""};
 
   const int outside = OwnerScope(step);
-  onnx::TypeProto scalar;
   const std::string minus_one = step.editor.NewName(step.path + "/minus_one");
   auto& attribute =
       *step.editor.Append(outside, "Constant", {}, minus_one).add_attribute();
@@ -283,10 +333,12 @@ LiftOutcome LiftOutOfSequenceMap(const LiftStep& step) {
   if (!step.type.has_tensor_type()) {
     return {"", "a SequenceMap collects tensors only"};
   }
+  if (!HasElementType(step.type)) return {"", "its element type is unknown"};
   auto& node = step.editor.node(step.owner);
   step.editor.Record(step.owner);
   PadOutputs(node, step.editor.scope(step.scope).graph->output_size());
-  step.editor.AddBodyOutput(step.scope, -1, ListedName(step), step.name);
+  // ONNX Runtime makes a Loop of it and wants to know the element type.
+  *BringOut(step).mutable_type() = step.type;
   const std::string name = step.editor.NewName(step.path);
   node.add_output(name);
   return {name, ""};

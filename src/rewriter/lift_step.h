@@ -35,10 +35,6 @@ LiftOutcome LiftOutOfLoop(const LiftStep& step);
 LiftOutcome LiftOutOfScan(const LiftStep& step);
 LiftOutcome LiftOutOfSequenceMap(const LiftStep& step);
 
-// The name under which the body can list the value once more: its own, or that
-// of a copy if the body lists it already.
-std::string ListedName(const LiftStep& step);
-
 }  // namespace onnx_expose
 
 #endif  // ONNX_EXPOSE_REWRITER_LIFT_STEP_H_

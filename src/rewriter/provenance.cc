@@ -56,14 +56,12 @@ void NodesFromJson(const json& list, Provenance& record) {
   for (const json& entry : list) {
     auto& node =
         record.nodes_changed[entry.at("path").get<Provenance::NodePath>()];
-    for (const json& name : entry.value("inputs", json::array())) {
-      node.inputs.push_back(Decoded(name));
-    }
-    for (const json& name : entry.value("outputs", json::array())) {
-      node.outputs.push_back(Decoded(name));
-    }
-    for (const auto& [name, ints] :
-         entry.value("int_lists", json::object()).items()) {
+    const json inputs = entry.value("inputs", json::array());
+    for (const json& name : inputs) node.inputs.push_back(Decoded(name));
+    const json outputs = entry.value("outputs", json::array());
+    for (const json& name : outputs) node.outputs.push_back(Decoded(name));
+    const json lists = entry.value("int_lists", json::object());
+    for (const auto& [name, ints] : lists.items()) {
       node.int_lists[name] = ints.get<std::vector<int64_t>>();
     }
   }
@@ -92,7 +90,8 @@ Provenance Parse(const std::string& text) {
     }
   }
   NodesFromJson(record.value("nodes_changed", json::array()), result);
-  for (const json& entry : record.value("function_outputs", json::array())) {
+  const json functions = record.value("function_outputs", json::array());
+  for (const json& entry : functions) {
     result.function_outputs[entry.at(0).get<int>()] = entry.at(1).get<int>();
   }
   return result;
