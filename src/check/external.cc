@@ -18,10 +18,6 @@
 namespace onnx_expose {
 namespace {
 
-constexpr const char* kOrtTakesIt = "ONNX Runtime takes it";
-constexpr const char* kOnlyOrtRefuses =
-    "the ONNX checker passes it, ONNX Runtime refuses it";
-
 struct Entries {
   std::string location;
   uint64_t offset = 0;

@@ -6,15 +6,10 @@
 #include <string>
 #include <unordered_map>
 
+#include "check/findings.h"
 #include "onnx_expose/skeleton.h"
 
 namespace onnx_expose {
-
-// What is wrong with something, and what ONNX Runtime makes of it.
-struct Problem {
-  std::string what;
-  std::string note;
-};
 
 // Data of tensors outside of the model file: files are looked at with stat and
 // never opened. They lie beside the path the model was given by, also when

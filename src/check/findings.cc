@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <utility>
 
@@ -10,19 +11,22 @@
 namespace onnx_expose {
 namespace {
 
-// What the library puts in front of a message that needs none of it.
-constexpr std::string_view kPrefixes[] = {"[TypeInferenceError] ",
-                                          "[ShapeInferenceError] "};
+// What the library puts into messages that need none of it.
+constexpr std::string_view kNoise[] = {
+    "[TypeInferenceError] ", "[ShapeInferenceError] ", "Inference error(s): "};
 
 }  // namespace
 
 std::string Places::Node(int node) const {
+  return In(index_.nodes()[static_cast<size_t>(node)].scope, LocalNode(node));
+}
+
+std::string Places::LocalNode(int node) const {
   const NodeRef& ref = index_.nodes()[static_cast<size_t>(node)];
   const std::string op = Printable(ref.node->op_type());
-  return In(ref.scope,
-            ref.node->name().empty()
-                ? fmt::format("unnamed node {} ({})", ref.index, op)
-                : fmt::format("node {} ({})", Quoted(ref.node->name()), op));
+  return ref.node->name().empty()
+             ? fmt::format("unnamed node {} ({})", ref.index, op)
+             : fmt::format("node {} ({})", Quoted(ref.node->name()), op);
 }
 
 std::string Places::Scope(int scope) const {
@@ -67,20 +71,15 @@ void Findings::Add(Finding finding) {
 }
 
 std::string CleanMessage(std::string_view text) {
-  text = text.substr(0, text.find("\n\n==> Context"));
-  for (const std::string_view prefix : kPrefixes) {
-    if (text.substr(0, prefix.size()) == prefix) {
-      text.remove_prefix(prefix.size());
+  std::string clean(text.substr(0, text.find("\n\n==> Context")));
+  for (const std::string_view noise : kNoise) {
+    for (size_t at = clean.find(noise); at != std::string::npos;
+         at = clean.find(noise, at)) {
+      clean.erase(at, noise.size());
     }
   }
-  while (!text.empty() &&
-         (text.back() == '.' || text.back() == '\n' || text.back() == ' ')) {
-    text.remove_suffix(1);
-  }
-  std::string clean(text);
-  for (char& c : clean) {
-    if (c == '\n') c = ' ';
-  }
+  clean.erase(clean.find_last_not_of(". \n") + 1);
+  std::replace(clean.begin(), clean.end(), '\n', ' ');
   clean = Printable(clean);
   // Not an abbreviation or the name of a type, which stays as it is.
   const auto at = [&](size_t i) {

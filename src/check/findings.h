@@ -20,6 +20,8 @@ class Places {
   explicit Places(const GraphIndex& index) : index_(index) {}
 
   std::string Node(int node) const;
+  // Without its scope, where that is said already.
+  std::string LocalNode(int node) const;
   // The scope itself: "graph", or its path.
   std::string Scope(int scope) const;
   std::string In(int scope, std::string_view text) const;
@@ -27,6 +29,16 @@ class Places {
  private:
   const GraphIndex& index_;
 };
+
+// What is wrong with something, and what ONNX Runtime makes of it.
+struct Problem {
+  std::string what;
+  std::string note;
+};
+
+inline constexpr const char* kOrtTakesIt = "ONNX Runtime takes it";
+inline constexpr const char* kOnlyOrtRefuses =
+    "the ONNX checker passes it, ONNX Runtime refuses it";
 
 // Findings in the order in which they are made, each once.
 class Findings {

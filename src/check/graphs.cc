@@ -11,8 +11,6 @@
 namespace onnx_expose {
 namespace {
 
-constexpr const char* kOrtTakesIt = "ONNX Runtime takes it";
-
 // The names of one graph.
 class GraphRules {
  public:
@@ -26,6 +24,7 @@ class GraphRules {
     }
     CheckInputs();
     CheckInitializers();
+    CheckInitializersAreInputs();
     CheckOutputs();
   }
 
@@ -62,20 +61,34 @@ class GraphRules {
               "ONNX Runtime takes the last one");
       }
     };
-    const int64_t ir = subject_.model.ir_version();
     for (int i = 0; i < graph_.initializer_size(); ++i) {
-      const std::string& name = graph_.initializer(i).name();
-      check(name, i);
-      if (ir > 0 && ir <= 3 && !name.empty() && inputs_.count(name) == 0) {
-        Error(Place("initializer", name, i),
-              fmt::format("is no graph input, as IR version {} demands", ir),
-              scope_ == 0 ? kOrtTakesIt : "");
-      }
+      check(graph_.initializer(i).name(), i);
     }
     for (int i = 0; i < graph_.sparse_initializer_size(); ++i) {
       check(graph_.sparse_initializer(i).values().name(),
             graph_.initializer_size() + i);
     }
+  }
+
+  // One finding for all: quantisers add them by the hundred.
+  void CheckInitializersAreInputs() {
+    const int64_t ir = subject_.model.ir_version();
+    if (ir <= 0 || ir > 3) return;
+    std::vector<std::string> names;
+    for (const auto& tensor : graph_.initializer()) {
+      if (!tensor.name().empty() && inputs_.count(tensor.name()) == 0) {
+        names.push_back(tensor.name());
+      }
+    }
+    if (names.empty()) return;
+    Error(subject_.places.Scope(scope_),
+          fmt::format("in IR version {} initializers must be graph inputs, and "
+                      "{} not: {}",
+                      ir,
+                      names.size() == 1 ? "one is"
+                                        : fmt::format("{} are", names.size()),
+                      NameList(names)),
+          scope_ == 0 ? kOrtTakesIt : "");
   }
 
   void CheckOutputs() {

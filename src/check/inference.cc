@@ -26,6 +26,30 @@ struct OverBudget : std::exception {
   std::string why;
 };
 
+// What a call of a function makes wrong about a node in it; empty: nothing.
+std::string BindingFault(const Frame& frame, const onnx::NodeProto& node,
+                         const onnx::OpSchema* schema) {
+  if (frame.Call() < 0) return "";
+  for (const auto& attribute : node.attribute()) {
+    if (attribute.ref_attr_name().empty()) continue;
+    const auto* given = frame.FindAttribute(attribute.ref_attr_name());
+    if (given != nullptr && given->type() != attribute.type()) {
+      return fmt::format("attribute {} is not of the type that the call gives",
+                         Quoted(attribute.name()));
+    }
+  }
+  if (schema == nullptr) return "";
+  for (int i = 0; i < node.input_size(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    if (at < schema->inputs().size() && frame.IsAbsent(node.input(i)) &&
+        schema->inputs()[at].GetOption() == onnx::OpSchema::Single) {
+      return fmt::format("needs {}, which the call leaves out",
+                         Quoted(node.input(i)));
+    }
+  }
+  return "";
+}
+
 }  // namespace
 
 // Infers a body for the operator that holds it.
@@ -125,7 +149,13 @@ void Inference::Run() {
     Enter(frame);
     for (const auto& input : graph.input()) {
       onnx::TypeProto type = input.type();
-      if (Tame(type, symbols_)) frame.types[input.name()] = std::move(type);
+      if (!Tame(type, symbols_)) continue;
+      for (auto [entry, end] = frame.outputs.equal_range(input.name());
+           entry != end; ++entry) {
+        FitsDeclared(frame, "output", input.name(), entry->second->type(), type,
+                     -1);
+      }
+      frame.types[input.name()] = std::move(type);
     }
     AddInitializers(frame, graph);
     Walk(frame);
@@ -218,8 +248,9 @@ void Inference::InferNode(Frame& frame, int node, const onnx::OpSchema* schema,
                           NodeContext& context) {
   const onnx::NodeProto& proto = subject_.node(node);
   try {
-    const std::string hazard = InferenceHazard(proto, context);
-    if (!hazard.empty()) throw std::runtime_error(hazard);
+    std::string fault = BindingFault(frame, proto, schema);
+    if (fault.empty()) fault = InferenceHazard(proto, context);
+    if (!fault.empty()) throw std::runtime_error(fault);
     if (schema == nullptr) {
       Call(frame, node, subject_.index.Callee(node), context);
     } else {

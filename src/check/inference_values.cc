@@ -124,11 +124,14 @@ bool Inference::FitsDeclared(Frame& frame, const char* kind,
                              const onnx::TypeProto& truth, int node) {
   const TypeMatch match = MatchTypes(declared, truth);
   if (match == TypeMatch::kFits) return true;
+  onnx::TypeProto sense = declared;
+  // Such a type is reported for itself.
+  if (!Tame(sense, symbols_)) return false;
   const std::string place =
       subject_.places.In(frame.scope, fmt::format("{} {}", kind, Quoted(name)));
   const std::string what = fmt::format(
       "declares {}, but {} {}", TypeText(declared),
-      node >= 0 ? subject_.places.Node(node) + " computes" : "it is",
+      node >= 0 ? subject_.places.LocalNode(node) + " computes" : "it is",
       TypeText(truth));
   Findings& findings = subject_.findings;
   if (match == TypeMatch::kSymbol) {
@@ -137,14 +140,14 @@ bool Inference::FitsDeclared(Frame& frame, const char* kind,
                      "its optimiser takes the fixed one for true");
     return false;
   }
-  // Of an initializer ONNX Runtime sees the type itself.
+  // Of inputs and initializers ONNX Runtime knows the type.
   if (match == TypeMatch::kType &&
       (node >= 0 || kind == std::string_view("input"))) {
     findings.Error(place, what, "ONNX Runtime refuses it as well");
     return false;
   }
   const char* note = node < 0 && match == TypeMatch::kType
-                         ? "ONNX Runtime takes the initializer's"
+                         ? "ONNX Runtime takes what it is"
                          : "ONNX Runtime warns and goes on, unless told to be "
                            "strict";
   if (frame.IsSilenced()) {

@@ -30,7 +30,7 @@ void CheckNames(Subject& subject, int scope) {
       subject.findings.Error(
           subject.places.Node(node),
           fmt::format("is not the only node called {}", Quoted(name)),
-          "the ONNX checker passes it, ONNX Runtime refuses it");
+          kOnlyOrtRefuses);
     }
   }
 }
@@ -64,8 +64,8 @@ class NodeRules {
       }
       subject_.findings.Warning(
           root == 0 ? "model" : subject_.places.Scope(root),
-          fmt::format("{} is an operator neither of the standard nor of ONNX "
-                      "Runtime, and no function of the model; {} it: {}",
+          fmt::format("operator {} is neither in the standard nor a function "
+                      "of the model; {} it: {}",
                       Quoted(op),
                       nodes.size() == 1
                           ? "a node calls"
@@ -103,7 +103,7 @@ class NodeRules {
     if (checker::check_is_experimental_op(proto)) {
       subject_.findings.Error(
           place, "is one of the experimental operators that are gone",
-          "the ONNX checker passes it, ONNX Runtime refuses it");
+          kOnlyOrtRefuses);
       return false;
     }
     const auto* schema = onnx::OpSchemaRegistry::Schema(

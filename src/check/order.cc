@@ -96,10 +96,11 @@ class DefinitionWalk {
   // it isn't defined in `scope` itself.
   std::string Definition(int value, int scope) const {
     const Value& known = index_.values()[static_cast<size_t>(value)];
-    std::string text = known.kind == Value::Kind::kInput ? "an input"
-                       : known.kind == Value::Kind::kInitializer
-                           ? "an initializer"
-                           : "an output of " + subject_.places.Node(known.node);
+    std::string text =
+        known.kind == Value::Kind::kInput ? "an input"
+        : known.kind == Value::Kind::kInitializer
+            ? "an initializer"
+            : "an output of " + subject_.places.LocalNode(known.node);
     if (known.scope != scope) text += " around the body";
     return text;
   }
@@ -253,7 +254,7 @@ void CheckOrder(Subject& subject) {
     subject.findings.Error(
         subject.places.Node(reader),
         fmt::format("reads {} before {} computes it", Quoted(read.name),
-                    subject.places.Node(read.node)),
+                    subject.places.LocalNode(read.node)),
         in_main ? "ONNX Runtime sorts the nodes itself" : "");
   }
 }

@@ -14,10 +14,7 @@ namespace {
 
 using onnx::TypeProto;
 
-constexpr const char* kOrtTakesIt = "ONNX Runtime takes it";
 constexpr const char* kOrtFillsIn = "ONNX Runtime fills it in";
-constexpr const char* kOrtRefuses =
-    "the ONNX checker passes it, ONNX Runtime refuses it";
 
 // What an input or output of the main graph must say and doesn't (onnx-facts
 // 1.5); empty: nothing.
@@ -131,7 +128,7 @@ class TypeRules {
               : fmt::format("declares element type {}, which no version of "
                             "the standard known here gives",
                             element),
-          kOrtRefuses);
+          kOnlyOrtRefuses);
     }
     if (HasNegativeDim(info.type())) {
       subject_.findings.Warning(
