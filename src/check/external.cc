@@ -147,9 +147,9 @@ ExternalData::File ExternalData::Examine(const std::string& location) const {
   }
   const bool inside = StaysInside(path);
   if (S_ISLNK(info.st_mode)) {
-    return refuse("is a symbolic link",
-                  inside ? "ONNX Runtime takes links that stay in the folder"
-                         : "and leaves the model's folder");
+    return inside ? refuse("is a symbolic link",
+                           "ONNX Runtime takes links that stay in the folder")
+                  : refuse("is a symbolic link that leaves the model's folder");
   }
   if (!inside) return refuse("lies outside the model's folder, behind a link");
   if (!S_ISREG(info.st_mode)) return refuse("is no regular file");

@@ -25,7 +25,7 @@ class DefinitionWalk {
   explicit DefinitionWalk(Subject& subject)
       : subject_(subject),
         index_(subject.index),
-        defined_(index_.values().size(), false) {}
+        defined_(index_.values().size(), Defined::kNot) {}
 
   std::vector<EarlyReader> Walk() {
     for (size_t i = 0; i < index_.scopes().size(); ++i) {
@@ -41,20 +41,30 @@ class DefinitionWalk {
   }
 
  private:
+  enum class Defined : char { kNot, kInput, kInitializer, kNode };
+
   void DefineGiven(int scope) {
-    const auto define = [&](const std::string& name) {
+    const auto define = [&](const std::string& name, Defined how) {
       const int value = index_.FindIn(scope, name);
-      if (value >= 0) defined_[static_cast<size_t>(value)] = true;
+      if (value >= 0 && defined_[static_cast<size_t>(value)] == Defined::kNot) {
+        defined_[static_cast<size_t>(value)] = how;
+      }
     };
     const Scope& here = index_.scopes()[static_cast<size_t>(scope)];
     if (here.function != nullptr) {
-      for (const auto& name : here.function->input()) define(name);
+      for (const auto& name : here.function->input()) {
+        define(name, Defined::kInput);
+      }
       return;
     }
-    for (const auto& input : here.graph->input()) define(input.name());
-    for (const auto& tensor : here.graph->initializer()) define(tensor.name());
+    for (const auto& input : here.graph->input()) {
+      define(input.name(), Defined::kInput);
+    }
+    for (const auto& tensor : here.graph->initializer()) {
+      define(tensor.name(), Defined::kInitializer);
+    }
     for (const auto& tensor : here.graph->sparse_initializer()) {
-      define(tensor.values().name());
+      define(tensor.values().name(), Defined::kInitializer);
     }
   }
 
@@ -63,7 +73,9 @@ class DefinitionWalk {
     for (; scope >= 0;
          scope = index_.scopes()[static_cast<size_t>(scope)].parent) {
       const int value = index_.FindIn(scope, name);
-      if (value >= 0 && defined_[static_cast<size_t>(value)]) return value;
+      if (value >= 0 && defined_[static_cast<size_t>(value)] != Defined::kNot) {
+        return value;
+      }
     }
     return -1;
   }
@@ -89,16 +101,18 @@ class DefinitionWalk {
           fmt::format("defines {}, which is {} already", Quoted(name),
                       Definition(before, scope)));
     }
-    defined_[static_cast<size_t>(index_.FindIn(scope, name))] = true;
+    Defined& here = defined_[static_cast<size_t>(index_.FindIn(scope, name))];
+    if (here == Defined::kNot) here = Defined::kNode;
   }
 
   // "the output of node 'n0' (Relu)", "an input", with "around the body" when
   // it isn't defined in `scope` itself.
   std::string Definition(int value, int scope) const {
     const Value& known = index_.values()[static_cast<size_t>(value)];
+    const Defined how = defined_[static_cast<size_t>(value)];
     std::string text =
-        known.kind == Value::Kind::kInput ? "an input"
-        : known.kind == Value::Kind::kInitializer
+        how == Defined::kInput ? "an input"
+        : how == Defined::kInitializer
             ? "an initializer"
             : "an output of " + subject_.places.LocalNode(known.node);
     if (known.scope != scope) text += " around the body";
@@ -107,7 +121,8 @@ class DefinitionWalk {
 
   Subject& subject_;
   const GraphIndex& index_;
-  std::vector<bool> defined_;  // by value
+  // By value; of several of one name, the one that FindIn gives.
+  std::vector<Defined> defined_;
   std::vector<EarlyReader> early_;
 };
 
