@@ -9,6 +9,9 @@
 namespace onnx_expose {
 
 struct Finding {
+  // What the standard or ONNX Runtime refuses is an error; what is merely
+  // newer than this program or smells (stale value_info, wrong declared dims)
+  // a warning.
   enum class Level { kError, kWarning };
   Level level = Level::kError;
   // Where: "node 'conv1' (Conv)", "output 'y'", "model"; with the scope's path
@@ -16,6 +19,9 @@ struct Finding {
   std::string place;
   std::string what;
   std::string note;  // what ONNX Runtime does differently, if known
+  // A warning that the ONNX checker's full check refuses all the same, as it
+  // does a wrong declared dim or an IR version newer than itself.
+  bool checker_refuses = false;
 };
 
 // Everything wrong with the model: the ONNX checker (full: with strict shape
@@ -24,6 +30,10 @@ struct Finding {
 // model, graph, nodes. Works on skeletons of models over 2 GiB, and looks at
 // external data files (existence, range, escape) without reading them.
 std::vector<Finding> CheckModel(const Skeleton& model);
+
+// Whether --strict refuses a model with these findings: there is an error, or
+// a warning that fails the ONNX checker.
+bool IsRefused(const std::vector<Finding>& findings);
 
 }  // namespace onnx_expose
 
