@@ -24,9 +24,14 @@ struct ExposeRequest {
   WriteOptions write;
   bool strict = false;  // the result must pass the ONNX checker's full check
   bool dry_run = false;
-  bool copy_only = false;  // write an exact copy (--when-env says no)
+  // Write an exact copy (--when-env says no), the weights where they are.
+  bool copy_only = false;
   std::string depfile;     // empty: none
   StageCallback on_stage;  // may be empty
+};
+
+struct ExposeResult : ExposeReport {
+  WriteReport written;
 };
 
 // The main job from file to file: load, infer, select, expose, write.
@@ -35,10 +40,10 @@ struct ExposeRequest {
 //   request.model = "model.onnx";
 //   request.output = "debug.onnx";
 //   request.select.ops = {"Conv", "Gemm"};
-//   ExposeReport report = ExposeModel(request);
+//   ExposeResult result = ExposeModel(request);
 //
 // Throws Error as the stages do; then nothing was written.
-ExposeReport ExposeModel(const ExposeRequest& request);
+ExposeResult ExposeModel(const ExposeRequest& request);
 
 struct StripRequest {
   std::string model;
@@ -48,8 +53,13 @@ struct StripRequest {
   StageCallback on_stage;  // may be empty
 };
 
-// The original again.
-StripReport StripModel(const StripRequest& request);
+struct StripResult : StripReport {
+  WriteReport written;
+};
+
+// The original again; its weights stay where they are unless `write` says
+// otherwise.
+StripResult StripModel(const StripRequest& request);
 
 }  // namespace onnx_expose
 

@@ -9,6 +9,7 @@
 #include "cli/flag_values.h"
 #include "cli/options.h"
 #include "cli/selection_options.h"
+#include "cli/weights_options.h"
 #include "onnx_expose/pipeline.h"
 
 namespace onnx_expose::cli {
@@ -52,8 +53,7 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
               "the nodes' doc_string, for viewers");
   output.Flag("--copy-data", request.write.copy_data,
               "OUT in another folder: copy external data files too");
-  output.Text("--weights", flags.weights, "MODE",
-              "copy: as in the input (the only mode of this version)");
+  AddWeightsOption(output, flags.weights);
   output.Text("--when-env", flags.when_env, "VAR",
               "expose only if VAR is 1, true, yes or on, else copy MODEL");
   output.Text("--depfile", request.depfile, "FILE",
@@ -89,9 +89,6 @@ void CheckFlags(const ExposeFlags& flags) {
     return Usage(std::string(flag) + " is not in this version of onnx-expose");
   };
   if (flags.probe) throw not_yet("'--probe'");
-  const size_t mode = ParseChoice("--weights", flags.weights,
-                                  {"copy", "reference", "external", "inline"});
-  if (mode != 0) throw not_yet(("'--weights " + flags.weights + "'").c_str());
 
   if (flags.model.empty()) {
     throw Usage("no model given", "onnx-expose MODEL --ops Conv -o OUT");
@@ -112,6 +109,7 @@ ExposeRequest ReadRequest(const ExposeFlags& flags) {
   ExposeRequest request = flags.request;
   request.model = flags.model;
   request.output = flags.output.value_or("");
+  request.write.weights = ParseWeights(flags.weights);
   request.copy_only = !flags.when_env.empty() && !IsSwitchedOn(flags.when_env);
   request.select = flags.selection.Read();
   request.expose.last = flags.selection.last_iteration();
@@ -137,12 +135,12 @@ ExposeRequest ReadRequest(const ExposeFlags& flags) {
 ExitCode RunExpose(const ExposeFlags& flags, Console& console) {
   ExposeRequest request = ReadRequest(flags);
   request.on_stage = [&](std::string_view stage) { console.Stage(stage); };
-  const ExposeReport report = ExposeModel(request);
+  const ExposeResult result = ExposeModel(request);
   console.Stage("");
-  console.Warn(request.model, report.warnings);
-  if (flags.json) console.Write(ReportJson(request, report));
+  console.Warn(request.model, result.warnings);
+  if (flags.json) console.Write(ReportJson(request, result));
   console.Flush();
-  for (const std::string& line : ReportLines(request, report)) {
+  for (const std::string& line : ReportLines(request, result)) {
     console.Say(line);
   }
   return ExitCode::kDone;

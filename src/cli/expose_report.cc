@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "cli/weights_options.h"
 #include "report/json_text.h"
 #include "support/text.h"
 
@@ -38,6 +39,30 @@ std::string TypeCounts(const std::vector<ExposedValue>& added) {
   return fmt::format(" ({})", fmt::join(parts, ", "));
 }
 
+// Whether weights were to be elsewhere than in the model.
+bool IsMoved(const ExposeRequest& request) {
+  return request.write.weights != Weights::kCopy && !request.copy_only &&
+         !request.dry_run;
+}
+
+ordered_json WeightsJson(const ExposeRequest& request,
+                         const WriteReport& written) {
+  ordered_json json = {{"tensors", written.moved},
+                       {"bytes", written.moved_bytes},
+                       {"inline_bytes", written.inline_bytes}};
+  switch (request.write.weights) {
+    case Weights::kReference:
+      json["file"] = request.model;
+      break;
+    case Weights::kExternal:
+      json["file"] = DataFileOf(request.output);
+      break;
+    default:
+      json["file"] = request.output;
+  }
+  return json;
+}
+
 std::string OutputText(const std::string& path) {
   return path == "-" ? "standard output" : Quoted(path);
 }
@@ -45,7 +70,7 @@ std::string OutputText(const std::string& path) {
 }  // namespace
 
 std::string ReportJson(const ExposeRequest& request,
-                       const ExposeReport& report) {
+                       const ExposeResult& report) {
   ordered_json json = {{"schema", 1}, {"model", request.model}};
   // A dry run may do without.
   json["output"] = request.output.empty() ? ordered_json(nullptr)
@@ -70,11 +95,12 @@ std::string ReportJson(const ExposeRequest& request,
   for (const Message& message : report.warnings) {
     json["warnings"].push_back(MessageJson(message));
   }
+  if (IsMoved(request)) json["weights"] = WeightsJson(request, report.written);
   return JsonText(json, 2) + "\n";
 }
 
 std::vector<std::string> ReportLines(const ExposeRequest& request,
-                                     const ExposeReport& report) {
+                                     const ExposeResult& report) {
   const std::string output = OutputText(request.output);
   if (request.copy_only) {
     return {request.dry_run ? "nothing to expose: MODEL would be copied"
@@ -87,6 +113,10 @@ std::vector<std::string> ReportLines(const ExposeRequest& request,
                        ? count + " would be exposed"
                        : fmt::format("{} exposed in {}", count, output)) +
                   TypeCounts(report.added));
+  if (IsMoved(request)) {
+    lines.push_back(WeightsLine(request.model, request.output,
+                                request.write.weights, report.written));
+  }
   if (!report.already_outputs.empty()) {
     lines.push_back("outputs already: " + NameList(report.already_outputs));
   }

@@ -10,12 +10,12 @@ namespace onnx_expose::cli {
 
 // What an expose did, for programs: one JSON object, always valid UTF-8.
 std::string ReportJson(const ExposeRequest& request,
-                       const ExposeReport& report);
+                       const ExposeResult& report);
 
 // The same for people: how many values, which were outputs before, which were
 // left out and why.
 std::vector<std::string> ReportLines(const ExposeRequest& request,
-                                     const ExposeReport& report);
+                                     const ExposeResult& report);
 
 }  // namespace onnx_expose::cli
 

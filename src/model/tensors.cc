@@ -18,7 +18,8 @@ class TensorWalk {
  public:
   using Visit = std::function<void(Ref<onnx::TensorProto>)>;
 
-  explicit TensorWalk(const Visit& visit) : visit_(visit) {}
+  explicit TensorWalk(const Visit& visit, bool sparse_indices = true)
+      : visit_(visit), sparse_indices_(sparse_indices) {}
 
   void Walk(Model& model) {
     if (model.has_graph()) Graph(Graph_(model));
@@ -84,10 +85,11 @@ class TensorWalk {
 
   void Sparse(Ref<onnx::SparseTensorProto> sparse) {
     if (sparse.has_values()) visit_(Values(sparse));
-    if (sparse.has_indices()) visit_(Indices(sparse));
+    if (sparse.has_indices() && sparse_indices_) visit_(Indices(sparse));
   }
 
   const Visit& visit_;
+  const bool sparse_indices_;
 };
 
 }  // namespace
@@ -100,6 +102,12 @@ void ForEachTensor(const onnx::ModelProto& model,
 void ForEachTensor(onnx::ModelProto& model,
                    const std::function<void(onnx::TensorProto&)>& visit) {
   TensorWalk<onnx::ModelProto>(visit).Walk(model);
+}
+
+void ForEachMovableTensor(
+    onnx::ModelProto& model,
+    const std::function<void(onnx::TensorProto&)>& visit) {
+  TensorWalk<onnx::ModelProto>(visit, /*sparse_indices=*/false).Walk(model);
 }
 
 std::string ExternalEntry(const onnx::TensorProto& tensor,

@@ -18,6 +18,11 @@ void ForEachTensor(const onnx::ModelProto& model,
 void ForEachTensor(onnx::ModelProto& model,
                    const std::function<void(onnx::TensorProto&)>& visit);
 
+// Only those whose data may lie in another file for every reader: all but the
+// indices of sparse tensors, which the ONNX checker wants to see.
+void ForEachMovableTensor(onnx::ModelProto& model,
+                          const std::function<void(onnx::TensorProto&)>& visit);
+
 inline bool IsExternal(const onnx::TensorProto& tensor) {
   return tensor.data_location() == onnx::TensorProto::EXTERNAL;
 }

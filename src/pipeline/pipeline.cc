@@ -31,35 +31,36 @@ void RefuseInvalid(const Skeleton& model) {
 
 }  // namespace
 
-ExposeReport ExposeModel(const ExposeRequest& request) {
+ExposeResult ExposeModel(const ExposeRequest& request) {
   Skeleton model = LoadModel(request.model);
-  if (!request.dry_run) CheckTarget(model, request.output, request.write);
   if (request.copy_only) {
     if (!request.dry_run) CopyModel(model, request.output, request.write);
     return {};
   }
+  if (!request.dry_run) CheckTarget(model, request.output, request.write);
   FixDims(model, request.dims, request.expose.provenance);
   const GraphIndex index(model.proto);
   const ValueTypes types = InferTypes(index, request.infer);
   const Selection selection = SelectValues(index, types, request.select);
   ExposeOptions expose = request.expose;
   expose.infer = request.infer;
-  ExposeReport report = ExposeOutputs(model, index, types, selection, expose);
+  ExposeResult result = {ExposeOutputs(model, index, types, selection, expose),
+                         {}};
   if (request.strict) RefuseInvalid(model);
-  if (request.dry_run) return report;
-  WriteModel(model, request.output, request.write);
+  if (request.dry_run) return result;
+  result.written = WriteModel(model, request.output, request.write);
   if (!request.depfile.empty()) {
     WriteDepfile(model, request.output, request.depfile);
   }
-  return report;
+  return result;
 }
 
-StripReport StripModel(const StripRequest& request) {
+StripResult StripModel(const StripRequest& request) {
   Skeleton model = LoadModel(request.model);
   CheckTarget(model, request.output, request.write);
-  StripReport report = StripOutputs(model, request.allow_empty);
-  WriteModel(model, request.output, request.write);
-  return report;
+  StripResult result = {StripOutputs(model, request.allow_empty), {}};
+  result.written = WriteModel(model, request.output, request.write);
+  return result;
 }
 
 }  // namespace onnx_expose

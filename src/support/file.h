@@ -26,6 +26,9 @@ std::string ErrnoText();
 // The folder part of a path: "a/b" -> "a", "b" -> ".", "/b" -> "/".
 std::string FolderOf(const std::string& path);
 
+// Whether two paths lead to one folder (or file) that is there.
+bool SameFolder(const std::string& a, const std::string& b);
+
 // The path with every link followed; the path itself if that fails.
 std::string RealPath(const std::string& path);
 

@@ -8,11 +8,22 @@
 namespace onnx_expose {
 namespace {
 
+void AppendVarint(uint64_t value, std::string& to) {
+  for (; value >= 0x80; value >>= 7) {
+    to.push_back(static_cast<char>(value | 0x80));
+  }
+  to.push_back(static_cast<char>(value));
+}
+
 // The skeleton was serialised by protobuf a moment ago: it is well-formed.
 class Splicer {
  public:
-  Splicer(const Skeleton& model, SplicedModel& result)
-      : model_(model), result_(result), bytes_(result.serialized) {}
+  Splicer(const Skeleton& model, const std::vector<FileSpan>& inlined,
+          SplicedModel& result)
+      : model_(model),
+        inlined_(inlined),
+        result_(result),
+        bytes_(result.serialized) {}
 
   void Run() { result_.size = Message(ModelSchema(), 0, bytes_.size()); }
 
@@ -24,6 +35,11 @@ class Splicer {
     size_t content = 0;
     size_t end = 0;
     uint64_t value = 0;
+  };
+
+  struct Marker {
+    int field = 0;  // that the payload is a part of
+    uint64_t number = 0;
   };
 
   uint64_t Varint(size_t& at) const {
@@ -71,45 +87,63 @@ class Splicer {
   // Appends the message's pieces and returns their size.
   uint64_t Message(const MessageSchema& schema, size_t begin, size_t end) {
     uint64_t size = 0;
-    std::vector<const Payload*> payloads = Markers(schema, begin, end);
+    const std::vector<Marker> markers = Markers(schema, begin, end);
     size_t next = 0;
     for (size_t at = begin; at < end;) {
       const Record record = Next(at);
       at = record.end;
       if (record.number == kPayloadField) continue;
       const auto& field = schema.field(record.number);
-      while (next < payloads.size() &&
+      while (next < markers.size() &&
              (!field.known ||
-              static_cast<int>(record.number) > payloads[next]->field)) {
-        size += Add({{}, payloads[next++]});
+              static_cast<int>(record.number) > markers[next].field)) {
+        size += AddPayload(markers[next++].number);
       }
       size += field.message != nullptr && record.wire == 2 &&
                       field.message->holds_payloads
                   ? Child(*field.message, record)
                   : Literal(record.begin, record.end);
     }
-    while (next < payloads.size()) size += Add({{}, payloads[next++]});
+    while (next < markers.size()) size += AddPayload(markers[next++].number);
     return size;
   }
 
-  std::vector<const Payload*> Markers(const MessageSchema& schema, size_t begin,
-                                      size_t end) const {
-    std::vector<const Payload*> payloads;
+  std::vector<Marker> Markers(const MessageSchema& schema, size_t begin,
+                              size_t end) const {
+    std::vector<Marker> markers;
     if (schema.kind != MessageSchema::Kind::kTensor &&
         schema.kind != MessageSchema::Kind::kAttribute) {
-      return payloads;
+      return markers;
     }
     for (size_t at = begin; at < end;) {
       const Record record = Next(at);
       at = record.end;
-      if (record.number == kPayloadField) {
-        payloads.push_back(&model_.payloads.at(record.value));
-      }
+      if (record.number != kPayloadField) continue;
+      const bool own = record.value < model_.payloads.size();
+      markers.push_back({own ? model_.payloads[record.value].field
+                             : onnx::TensorProto::kRawDataFieldNumber,
+                         record.value});
     }
     std::stable_sort(
-        payloads.begin(), payloads.end(),
-        [](const Payload* a, const Payload* b) { return a->field < b->field; });
-    return payloads;
+        markers.begin(), markers.end(),
+        [](const Marker& a, const Marker& b) { return a.field < b.field; });
+    return markers;
+  }
+
+  uint64_t AddPayload(uint64_t number) {
+    ++payload_count_;
+    const size_t own = model_.payloads.size();
+    if (number < own) {
+      const Payload& payload = model_.payloads[number];
+      return Add({{}, {nullptr, payload.offset, payload.size}});
+    }
+    const FileSpan& data = inlined_.at(number - own);
+    std::string& head = result_.heads.emplace_back();
+    AppendVarint(onnx::TensorProto::kRawDataFieldNumber << 3 | 2, head);
+    AppendVarint(data.size, head);
+    Add({head, {}});
+    Add({{}, data});
+    return head.size() + data.size;
   }
 
   // The tag stays, the length changes when a payload lies inside.
@@ -129,12 +163,8 @@ class Splicer {
       if (pieces > 0) result_.pieces.back() = last;
       return Literal(record.begin, record.end);
     }
-    std::string& length = result_.lengths.emplace_back();
-    for (uint64_t left = size;; left >>= 7) {
-      length.push_back(
-          static_cast<char>((left & 0x7F) | (left >= 0x80 ? 0x80 : 0)));
-      if (left < 0x80) break;
-    }
+    std::string& length = result_.heads.emplace_back();
+    AppendVarint(size, length);
     result_.pieces[length_piece].bytes = length;
     return tag_size + length.size() + size;
   }
@@ -144,22 +174,22 @@ class Splicer {
         std::string_view(bytes_).substr(begin, end - begin);
     if (!result_.pieces.empty()) {
       SplicedModel::Piece& last = result_.pieces.back();
-      if (last.payload == nullptr &&
+      if (last.span.size == 0 &&
           last.bytes.data() + last.bytes.size() == bytes.data()) {
         last.bytes = {last.bytes.data(), last.bytes.size() + bytes.size()};
         return bytes.size();
       }
     }
-    return Add({bytes, nullptr});
+    return Add({bytes, {}});
   }
 
   uint64_t Add(SplicedModel::Piece piece) {
-    if (piece.payload != nullptr) ++payload_count_;
     result_.pieces.push_back(piece);
-    return piece.size();
+    return piece.bytes.size() + piece.span.size;
   }
 
   const Skeleton& model_;
+  const std::vector<FileSpan>& inlined_;
   SplicedModel& result_;
   const std::string& bytes_;
   size_t payload_count_ = 0;
@@ -167,17 +197,18 @@ class Splicer {
 
 }  // namespace
 
-SplicedModel Splice(const Skeleton& model) {
+SplicedModel Splice(const Skeleton& model,
+                    const std::vector<FileSpan>& inlined) {
   SplicedModel result;
   if (!model.proto.SerializePartialToString(&result.serialized)) {
     throw Error(ExitCode::kOutput, "",
                 {"protobuf can't serialise the result", "", ""});
   }
-  if (model.payloads.empty()) {
-    result.pieces.push_back({result.serialized, nullptr});
+  if (model.payloads.empty() && inlined.empty()) {
+    result.pieces.push_back({result.serialized, {}});
     result.size = result.serialized.size();
   } else {
-    Splicer(model, result).Run();
+    Splicer(model, inlined, result).Run();
   }
   return result;
 }

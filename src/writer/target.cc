@@ -14,6 +14,7 @@
 #include "support/temporary_file.h"
 #include "support/text.h"
 #include "writer/data_files.h"
+#include "writer/weights_check.h"
 
 namespace onnx_expose {
 namespace {
@@ -73,24 +74,34 @@ void RefuseOutput(const std::string& path, const std::string& what,
   throw Error(ExitCode::kOutput, path, {what, "", hint});
 }
 
-void CheckTarget(const Skeleton& model, const std::string& path,
-                 const WriteOptions& options) {
+bool CheckNewFile(const Skeleton& model, const std::string& path,
+                  const WriteOptions& options) {
   struct stat info {};
-  if (path == "-") {
-    if (::fstat(STDOUT_FILENO, &info) == 0)
-      RefuseModelItself(model, path, info);
-    return;
-  }
-  RefuseMissingFolder(path);
   if (::stat(path.c_str(), &info) == 0) {
     RefuseModelItself(model, path, info);
     if (S_ISDIR(info.st_mode)) RefuseOutput(path, "is a folder");
-    if (!S_ISREG(info.st_mode)) return;
+    if (!S_ISREG(info.st_mode)) return false;
   }
   if (!options.force && ::lstat(path.c_str(), &info) == 0) {
     RefuseOutput(path, "exists already", "add --force to replace it");
   }
-  CheckDataFiles(model, path, options);
+  return true;
+}
+
+void CheckTarget(const Skeleton& model, const std::string& path,
+                 const WriteOptions& options) {
+  struct stat info {};
+  if (path == "-") {
+    if (::fstat(STDOUT_FILENO, &info) == 0) {
+      RefuseModelItself(model, path, info);
+    }
+  } else {
+    RefuseMissingFolder(path);
+    if (CheckNewFile(model, path, options)) {
+      CheckDataFiles(model, path, options);
+    }
+  }
+  CheckWeights(model, path, options);
 }
 
 void WriteTarget(const std::string& path, bool force, uint64_t bytes,

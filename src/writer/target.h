@@ -12,6 +12,11 @@ namespace onnx_expose {
 [[noreturn]] void RefuseOutput(const std::string& path, const std::string& what,
                                const std::string& hint = "");
 
+// Refuses (Error(kOutput)) a file that exists and isn't to be replaced, is a
+// folder, the model itself or one of its data files. False: a device or pipe.
+bool CheckNewFile(const Skeleton& model, const std::string& path,
+                  const WriteOptions& options);
+
 // Opens the place that `path` names, lets `write` fill it (false: errno) and
 // puts it where it belongs: standard output ("-"), a device or pipe straight,
 // a regular file complete or not at all. `bytes` is the expected size.

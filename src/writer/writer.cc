@@ -1,114 +1,110 @@
 #include "onnx_expose/writer.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
-#include <cerrno>
 #include <climits>
 #include <string>
+#include <vector>
 
 #include "onnx_expose/error.h"
-#include "support/file.h"
 #include "support/text.h"
 #include "writer/data_files.h"
+#include "writer/piece_writer.h"
 #include "writer/splice.h"
 #include "writer/target.h"
+#include "writer/weights.h"
 
 namespace onnx_expose {
 namespace {
 
-// Small pieces are gathered; larger ones are not worth another copy.
-constexpr size_t kGather = size_t{1} << 20;
-constexpr uint64_t kSmallPayload = uint64_t{1} << 14;
-
-class PieceWriter {
- public:
-  PieceWriter(const InputFile& source, int fd) : source_(source), fd_(fd) {}
-
-  // False: errno says why.
-  bool Write(const SplicedModel& model) {
-    for (const auto& piece : model.pieces) {
-      if (piece.payload == nullptr ? !Bytes(piece.bytes)
-                                   : !FromSource(*piece.payload)) {
-        return false;
-      }
-    }
-    return Flush();
-  }
-
- private:
-  bool Bytes(std::string_view bytes) {
-    if (buffer_.size() + bytes.size() > kGather && !Flush()) return false;
-    if (bytes.size() > kGather) return WriteAll(fd_, bytes);
-    buffer_.append(bytes);
-    return true;
-  }
-
-  bool FromSource(const Payload& payload) {
-    if (payload.size <= kSmallPayload) {
-      std::string bytes(payload.size, '\0');
-      if (!ReadAt(source_.fd(), payload.offset, bytes.data(), bytes.size())) {
-        return false;
-      }
-      return Bytes(bytes);
-    }
-    return Flush() &&
-           CopyRange(source_.fd(), payload.offset, payload.size, fd_);
-  }
-
-  bool Flush() {
-    const bool written = WriteAll(fd_, buffer_);
-    buffer_.clear();
-    return written;
-  }
-
-  const InputFile& source_;
-  int fd_;
-  std::string buffer_;
-};
-
 void RefuseTooLarge(const Skeleton& model, const std::string& path,
-                    uint64_t size) {
-  if (size <= INT_MAX || model.source->size() > INT_MAX) return;
+                    uint64_t size, Weights weights) {
+  const bool was_so =
+      model.source->size() > INT_MAX && weights != Weights::kInline;
+  if (size <= INT_MAX || was_so) return;
   throw Error(ExitCode::kOutput, path,
               {fmt::format("the result is {}, and protobuf reads no file over "
                            "2 GiB",
                            ByteText(size)),
                "",
-               "keep the weights in a file of their own with "
-               "--weights external"});
+               weights == Weights::kInline
+                   ? "leave the weights where they are, without --weights"
+                   : "keep the weights in a file of their own with "
+                     "--weights external"});
 }
 
-// A model that changes while it is copied would give a silently wrong result.
-bool Unchanged(const InputFile& source) {
-  if (!source.HasChanged()) return true;
-  throw Error(ExitCode::kInput, source.path(),
-              {"the file changed while it was read", "", "try again"});
+bool WritePieces(const InputFile& source, const SplicedModel& model, int fd) {
+  PieceWriter writer(source, fd);
+  for (const auto& piece : model.pieces) {
+    if (!writer.Bytes(piece.bytes) || !writer.Span(piece.span)) return false;
+  }
+  return writer.Finish();
+}
+
+bool WriteData(const InputFile& source, const DataPlan& data, int fd) {
+  PieceWriter writer(source, fd);
+  uint64_t end = 0;
+  for (const FileSpan& span : data.spans) {
+    const std::string gap(AlignedOffset(end) - end, '\0');
+    if (!writer.Bytes(gap) || !writer.Span(span)) return false;
+    end += gap.size() + span.size;
+  }
+  return writer.Finish();
+}
+
+// `result` and, if there is any, `data` beside it: that goes to its place while
+// the result is complete but not yet in its own.
+void WriteFiles(const Skeleton& model, const SplicedModel& result,
+                const DataPlan& data, const std::string& path,
+                const WriteOptions& options) {
+  RefuseTooLarge(model, path, result.size, options.weights);
+  CreatedFiles created;
+  CopyDataFiles(model, path, options, created);
+  const std::string data_path = DataFileOf(path);
+  WriteTarget(path, options.force, result.size, [&](int fd) {
+    if (!WritePieces(*model.source, result, fd)) return false;
+    if (data.spans.empty()) return true;
+    struct stat info {};
+    const bool is_new = ::lstat(data_path.c_str(), &info) != 0;
+    WriteTarget(data_path, options.force, data.size, [&](int data_fd) {
+      return WriteData(*model.source, data, data_fd);
+    });
+    if (is_new) created.Add(data_path);
+    return true;
+  });
+  created.Keep();
 }
 
 }  // namespace
 
-void WriteModel(const Skeleton& model, const std::string& path,
-                const WriteOptions& options) {
+std::string DataFileOf(const std::string& path) { return path + ".data"; }
+
+WriteReport WriteModel(const Skeleton& model, const std::string& path,
+                       const WriteOptions& options) {
   CheckTarget(model, path, options);
-  const SplicedModel spliced = Splice(model);
-  RefuseTooLarge(model, path, spliced.size);
-  CopiedFiles data(model, path, options);
-  WriteTarget(path, options.force, spliced.size, [&](int fd) {
-    return PieceWriter(*model.source, fd).Write(spliced) &&
-           Unchanged(*model.source);
-  });
-  data.Keep();
+  if (options.weights == Weights::kCopy) {
+    WriteFiles(model, Splice(model), {}, path, options);
+    return {};
+  }
+  const WeightsPlan plan = PlanWeights(model, path, options.weights);
+  WriteFiles(model, Splice(plan.model, plan.inlined), plan.data, path, options);
+  return plan.report;
 }
 
 void CopyModel(const Skeleton& model, const std::string& path,
                const WriteOptions& options) {
-  CheckTarget(model, path, options);
-  CopiedFiles data(model, path, options);
-  WriteTarget(path, options.force, model.source->size(), [&](int fd) {
-    return CopyRange(model.source->fd(), 0, model.source->size(), fd) &&
-           Unchanged(*model.source);
+  WriteOptions plain = options;
+  plain.weights = Weights::kCopy;
+  CheckTarget(model, path, plain);
+  CreatedFiles created;
+  CopyDataFiles(model, path, plain, created);
+  const uint64_t size = model.source->size();
+  WriteTarget(path, options.force, size, [&](int fd) {
+    PieceWriter writer(*model.source, fd);
+    return writer.Span({nullptr, 0, size}) && writer.Finish();
   });
-  data.Keep();
+  created.Keep();
 }
 
 }  // namespace onnx_expose
