@@ -209,7 +209,7 @@ uint64_t AlignedOffset(uint64_t end) {
 
 WeightsPlan PlanWeights(const Skeleton& model, const std::string& path,
                         Weights weights) {
-  WeightsPlan plan{model, {}, {}, {}, {}};
+  WeightsPlan plan{model.Clone(), {}, {}, {}, {}};
   if (weights == Weights::kInline) {
     Inliner(model, plan).Run();
   } else if (weights != Weights::kCopy) {
