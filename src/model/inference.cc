@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/function_types.h"
 #include "model/inference_copy.h"
 #include "model/symbols.h"
 #include "onnx_expose/value_types.h"
@@ -52,6 +53,9 @@ class TypeInference {
       }
     }
     TakeInputsAndInitializers();
+    if (options_.infer) {
+      InferFunctionTypes(index_, symbols_, result_.types);
+    }
     result_.seeded = !seeded_.empty();
     return std::move(result_);
   }

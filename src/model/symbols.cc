@@ -51,7 +51,51 @@ void RefineTensor(Tensor& type, const Tensor& more) {
   }
 }
 
+template <typename Tensor>
+void MeetTensor(Tensor& type, const Tensor& other) {
+  if (!type.has_shape()) return;
+  if (!other.has_shape() ||
+      type.shape().dim_size() != other.shape().dim_size()) {
+    type.clear_shape();
+    return;
+  }
+  for (int i = 0; i < type.shape().dim_size(); ++i) {
+    auto& dim = *type.mutable_shape()->mutable_dim(i);
+    const auto& theirs = other.shape().dim(i);
+    if (dim.dim_value() != theirs.dim_value() ||
+        dim.dim_param() != theirs.dim_param()) {
+      dim.clear_value();
+    }
+  }
+}
+
 }  // namespace
+
+void Meet(TypeProto& type, const TypeProto& other) {
+  if (type.value_case() != other.value_case()) {
+    type.Clear();
+    return;
+  }
+  switch (type.value_case()) {
+    case TypeProto::kTensorType:
+      if (type.tensor_type().elem_type() != other.tensor_type().elem_type()) {
+        type.Clear();
+      } else {
+        MeetTensor(*type.mutable_tensor_type(), other.tensor_type());
+      }
+      break;
+    case TypeProto::kSequenceType:
+      Meet(*type.mutable_sequence_type()->mutable_elem_type(),
+           other.sequence_type().elem_type());
+      break;
+    case TypeProto::kOptionalType:
+      Meet(*type.mutable_optional_type()->mutable_elem_type(),
+           other.optional_type().elem_type());
+      break;
+    default:
+      if (type.SerializeAsString() != other.SerializeAsString()) type.Clear();
+  }
+}
 
 void CollectSymbols(const TypeProto& type, Symbols& symbols) {
   TypeProto copy = type;

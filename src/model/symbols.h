@@ -29,6 +29,9 @@ bool Contradicts(const onnx::TypeProto& a, const onnx::TypeProto& b);
 // Fills in what `type` leaves open from `more`, which doesn't contradict it.
 void Refine(onnx::TypeProto& type, const onnx::TypeProto& more);
 
+// Leaves of `type` only what `other` says as well.
+void Meet(onnx::TypeProto& type, const onnx::TypeProto& other);
+
 // Calls visit(shape) for each tensor shape in the type.
 template <typename Visit>
 void ForEachShape(onnx::TypeProto& type, const Visit& visit) {
