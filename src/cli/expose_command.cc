@@ -38,6 +38,8 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   hidden.Positional("MODEL", flags.model, "");
   hidden.Flag("--probe", flags.probe, "");
 
+  AddSelectionOptions(app, flags.selection);
+
   Options output(app, "Output");
   output.Text("-o,--output", flags.output, "OUT",
               "the file to write, '-' for standard output");
@@ -61,8 +63,6 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   output.Flag("--no-provenance", flags.no_provenance,
               "leave out the metadata entry that strip uses");
 
-  AddSelectionOptions(app, flags.selection);
-
   Options types(app, "Types");
   types.Text("--untyped", flags.untyped, "keep|skip|error",
              "values whose type or rank is unknown: keep (the default), leave "
@@ -85,13 +85,13 @@ Error Usage(std::string what, std::string hint = "") {
 }
 
 void CheckFlags(const ExposeFlags& flags) {
-  const auto not_yet = [](const char* flag) {
-    return Usage(std::string(flag) + " is not in this version of onnx-expose");
+  const auto not_yet = [](const std::string& flag) {
+    return Usage("'" + flag + "' is not in this version of onnx-expose");
   };
-  if (flags.probe) throw not_yet("'--probe'");
+  if (flags.probe) throw not_yet("--probe");
   const size_t mode = ParseChoice("--weights", flags.weights,
                                   {"copy", "reference", "external", "inline"});
-  if (mode != 0) throw not_yet(("'--weights " + flags.weights + "'").c_str());
+  if (mode != 0) throw not_yet("--weights " + flags.weights);
 
   if (flags.model.empty()) {
     throw Usage("no model given", "onnx-expose MODEL --ops Conv -o OUT");
@@ -99,6 +99,9 @@ void CheckFlags(const ExposeFlags& flags) {
   if (!flags.output && !flags.request.dry_run) {
     throw Usage("no output given",
                 "add -o OUT, or -n to see what would be exposed");
+  }
+  if (!flags.request.depfile.empty() && flags.output == "-") {
+    throw Usage("--depfile needs an output that has a name");
   }
   if (flags.json && flags.output == "-") {
     throw Usage(
