@@ -39,6 +39,8 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   hidden.Positional("MODEL", flags.model, "");
   hidden.Flag("--probe", flags.probe, "");
 
+  AddSelectionOptions(app, flags.selection);
+
   Options output(app, "Output");
   output.Text("-o,--output", flags.output, "OUT",
               "the file to write, '-' for standard output");
@@ -60,8 +62,6 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
               "write a make rule: OUT depends on MODEL and its data files");
   output.Flag("--no-provenance", flags.no_provenance,
               "leave out the metadata entry that strip uses");
-
-  AddSelectionOptions(app, flags.selection);
 
   Options types(app, "Types");
   types.Text("--untyped", flags.untyped, "keep|skip|error",
@@ -85,10 +85,10 @@ Error Usage(std::string what, std::string hint = "") {
 }
 
 void CheckFlags(const ExposeFlags& flags) {
-  const auto not_yet = [](const char* flag) {
-    return Usage(std::string(flag) + " is not in this version of onnx-expose");
+  const auto not_yet = [](const std::string& flag) {
+    return Usage("'" + flag + "' is not in this version of onnx-expose");
   };
-  if (flags.probe) throw not_yet("'--probe'");
+  if (flags.probe) throw not_yet("--probe");
 
   if (flags.model.empty()) {
     throw Usage("no model given", "onnx-expose MODEL --ops Conv -o OUT");
@@ -96,6 +96,9 @@ void CheckFlags(const ExposeFlags& flags) {
   if (!flags.output && !flags.request.dry_run) {
     throw Usage("no output given",
                 "add -o OUT, or -n to see what would be exposed");
+  }
+  if (!flags.request.depfile.empty() && flags.output == "-") {
+    throw Usage("--depfile needs an output that has a name");
   }
   if (flags.json && flags.output == "-") {
     throw Usage(

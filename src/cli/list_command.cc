@@ -1,4 +1,7 @@
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -30,6 +33,7 @@ struct ListFlags {
 
 void AddOptions(CLI::App& app, ListFlags& flags) {
   Options(app, "").Positional("MODEL", flags.model, "");
+  AddSelectionOptions(app, flags.selection);
   Options output(app, "Output (a table if none is given)");
   output.Flag("--json", flags.json, "summary and values as JSON");
   output.Flag("--plain", flags.plain,
@@ -37,7 +41,6 @@ void AddOptions(CLI::App& app, ListFlags& flags) {
               "scope, separated by tabs");
   output.Flag("--graph", flags.graph, "the graph as text, weights left out");
   output.Flag("--summary", flags.summary, "versions, counts and sizes only");
-  AddSelectionOptions(app, flags.selection);
 }
 
 void CheckFlags(const ListFlags& flags) {
@@ -101,6 +104,13 @@ void ListValues(const ListFlags& flags, const Skeleton& model,
   console.Flush();
   console.Stage("");
   console.Warn(flags.model, warnings);
+  if (!all) {
+    const auto old = static_cast<size_t>(
+        std::count_if(rows.begin(), rows.end(),
+                      [](const ValueRow& row) { return row.is_output; }));
+    console.Say(fmt::format("{} selected, {} of them outputs already",
+                            Counted(rows.size(), "value"), old));
+  }
 }
 
 ExitCode RunList(const ListFlags& flags, Console& console) {

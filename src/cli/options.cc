@@ -76,7 +76,9 @@ Error UnknownOption(const CLI::App& app, const std::string& argument) {
 }
 
 void CheckNothingLeft(const CLI::App& app) {
-  const std::vector<std::string> left = app.remaining();
+  std::vector<std::string> left = app.remaining();
+  // CLI11 counts the mark that ends the options.
+  std::erase(left, "--");
   for (const std::string& argument : left) {
     if (argument.size() > 1 && argument[0] == '-') {
       throw UnknownOption(app, argument);
@@ -97,9 +99,9 @@ Error Translate(const CLI::App& app, const CLI::ParseError& error) {
     }
   }
   const std::string text = error.what();
-  const std::string name = text.substr(0, text.find(' '));
   if (text.find("flag override") != std::string::npos) {
-    return Usage(fmt::format("'{}' takes no value", name));
+    const std::string name = text.substr(0, text.find(' '));
+    return Usage(fmt::format("'--{}' takes no value", name));
   }
   return Usage(text, HelpHint(app));
 }
@@ -216,7 +218,7 @@ void Parse(CLI::App& app, const std::vector<std::string>& arguments) {
 }
 
 std::string OptionsText(const CLI::App& app) {
-  constexpr size_t kIndent = 28;
+  constexpr size_t kIndent = 32;
   std::string text;
   std::string group;
   for (const CLI::Option* option : app.get_options()) {

@@ -21,18 +21,21 @@ SelectorOptions SelectionFlags::Read() const {
     const std::vector<std::string> names = ReadNames(path);
     result.exact_values.insert(result.exact_values.end(), names.begin(),
                                names.end());
-    if (names.empty() && !options.allow_empty) {
+    if (!names.empty()) continue;
+    if (!options.allow_empty) {
       throw Error(ExitCode::kRefused, path,
                   {"there is no name in this file", "",
                    "--allow-empty makes that an empty selection"});
     }
+    // Selects nothing, where no flag at all would be a mistake.
+    result.values.emplace_back("[^\\s\\S]");
   }
   return result;
 }
 
 void AddSelectionOptions(CLI::App& app, SelectionFlags& flags) {
   SelectorOptions& options = flags.options;
-  Options include(app, kSelectionTitle);
+  Options include(app, "Selection");
   include.List("--ops", options.ops, "OP[,OP]",
                "op type: Conv in any domain, com.microsoft::Gelu in that one");
   include.Texts("--nodes", options.nodes, "PATTERN", "node name");

@@ -9,9 +9,6 @@
 
 namespace onnx_expose::cli {
 
-// Their group in the help.
-inline constexpr const char* kSelectionTitle = "Selection";
-
 // SELECTION on the command line.
 struct SelectionFlags {
   SelectorOptions options;

@@ -10,6 +10,7 @@
 #include "onnx_expose/graph_index.h"
 #include "onnx_expose/loader.h"
 #include "onnx_expose/value_types.h"
+#include "support/file.h"
 
 namespace onnx_expose {
 namespace {
@@ -29,36 +30,67 @@ void RefuseInvalid(const Skeleton& model) {
                "see all with 'onnx-expose check'"});
 }
 
+// A depfile replaces what is there, but not the model or the result.
+void CheckDepfile(const Skeleton& model, const ExposeRequest& request) {
+  CheckTarget(model, request.depfile, {/*force=*/true, /*copy_data=*/true});
+  if (RealPath(request.depfile) == RealPath(request.output)) {
+    throw Error(ExitCode::kOutput, request.depfile,
+                {"the depfile can't be the output as well", "", ""});
+  }
+}
+
 }  // namespace
 
 ExposeResult ExposeModel(const ExposeRequest& request) {
+  const auto stage = [&](std::string_view name) {
+    if (request.on_stage) request.on_stage(name);
+  };
+  stage("load");
   Skeleton model = LoadModel(request.model);
+  const bool write = !request.dry_run;
+  const bool depfile = write && !request.depfile.empty();
+  if (write && !request.copy_only) {
+    CheckTarget(model, request.output, request.write);
+  }
+  if (depfile) CheckDepfile(model, request);
+  ExposeResult result;
   if (request.copy_only) {
-    if (!request.dry_run) CopyModel(model, request.output, request.write);
-    return {};
+    stage("write");
+    if (write) CopyModel(model, request.output, request.write);
+  } else {
+    stage("infer");
+    FixDims(model, request.dims, request.expose.provenance);
+    const GraphIndex index(model.proto);
+    const ValueTypes types = InferTypes(index, request.infer);
+    stage("select");
+    const Selection selection = SelectValues(index, types, request.select);
+    stage("expose");
+    ExposeOptions options = request.expose;
+    options.infer = request.infer;
+    result = {ExposeOutputs(model, index, types, selection, options), {}};
+    if (request.strict) {
+      stage("check");
+      RefuseInvalid(model);
+    }
+    stage("write");
+    if (write) {
+      result.written = WriteModel(model, request.output, request.write);
+    }
   }
-  if (!request.dry_run) CheckTarget(model, request.output, request.write);
-  FixDims(model, request.dims, request.expose.provenance);
-  const GraphIndex index(model.proto);
-  const ValueTypes types = InferTypes(index, request.infer);
-  const Selection selection = SelectValues(index, types, request.select);
-  ExposeOptions expose = request.expose;
-  expose.infer = request.infer;
-  ExposeResult result = {ExposeOutputs(model, index, types, selection, expose),
-                         {}};
-  if (request.strict) RefuseInvalid(model);
-  if (request.dry_run) return result;
-  result.written = WriteModel(model, request.output, request.write);
-  if (!request.depfile.empty()) {
-    WriteDepfile(model, request.output, request.depfile);
-  }
+  if (depfile) WriteDepfile(model, request.output, request.depfile);
   return result;
 }
 
 StripResult StripModel(const StripRequest& request) {
+  const auto stage = [&](std::string_view name) {
+    if (request.on_stage) request.on_stage(name);
+  };
+  stage("load");
   Skeleton model = LoadModel(request.model);
   CheckTarget(model, request.output, request.write);
+  stage("strip");
   StripResult result = {StripOutputs(model, request.allow_empty), {}};
+  stage("write");
   result.written = WriteModel(model, request.output, request.write);
   return result;
 }

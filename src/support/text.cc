@@ -37,21 +37,28 @@ char Lower(char c) {
   return static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
 }
 
-// Edits (insert, delete, replace) between two words; stops above `limit`.
+// Edits (insert, delete, replace, swap neighbours) between two words; stops
+// above `limit`.
 size_t Distance(std::string_view a, std::string_view b, size_t limit) {
+  std::vector<size_t> before(b.size() + 1);
+  std::vector<size_t> last(b.size() + 1);
   std::vector<size_t> row(b.size() + 1);
+  const auto same = [&](size_t i, size_t j) {
+    return Lower(a[i]) == Lower(b[j]);
+  };
   for (size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (size_t i = 1; i <= a.size(); ++i) {
-    size_t diagonal = row[0];
+    std::swap(before, last);
+    std::swap(last, row);
     row[0] = i;
-    size_t best = row[0];
+    size_t best = i;
     for (size_t j = 1; j <= b.size(); ++j) {
-      const bool same = Lower(a[i - 1]) == Lower(b[j - 1]);
-      const size_t next =
-          std::min({row[j] + 1, row[j - 1] + 1, diagonal + (same ? 0 : 1)});
-      diagonal = row[j];
-      row[j] = next;
-      best = std::min(best, next);
+      row[j] = std::min({last[j] + 1, row[j - 1] + 1,
+                         last[j - 1] + (same(i - 1, j - 1) ? 0 : 1)});
+      if (i > 1 && j > 1 && same(i - 1, j - 2) && same(i - 2, j - 1)) {
+        row[j] = std::min(row[j], before[j - 2] + 1);
+      }
+      best = std::min(best, row[j]);
     }
     if (best > limit) return limit + 1;
   }
