@@ -2,6 +2,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <nlohmann/json.hpp>
 #include <string>
@@ -13,6 +14,7 @@
 #include "cli/selection_options.h"
 #include "model/graph_text.h"
 #include "onnx_expose/loader.h"
+#include "onnx_expose/rewriter.h"
 #include "onnx_expose/selector.h"
 #include "report/json_text.h"
 #include "report/model_summary.h"
@@ -38,7 +40,7 @@ void AddOptions(CLI::App& app, ListFlags& flags) {
   output.Flag("--json", flags.json, "summary and values as JSON");
   output.Flag("--plain", flags.plain,
               "one value a line: index, op, node, value, type, bytes, marks, "
-              "scope, separated by tabs");
+              "scope, names as output, separated by tabs");
   output.Flag("--graph", flags.graph, "the graph as text, weights left out");
   output.Flag("--summary", flags.summary, "versions, counts and sizes only");
 }
@@ -76,6 +78,41 @@ std::string ListJson(const ModelSummary& summary,
   return text + "\n]\n}\n";
 }
 
+// Brings the values of bodies and functions out of a copy, to see what they
+// will be called.
+void AddExposedNames(const Skeleton& model, const ValueTypes& types,
+                     const std::vector<int>& values, bool last,
+                     std::vector<ValueRow>& rows) {
+  Skeleton copy = model.Clone();
+  const GraphIndex index(copy.proto);
+  Selection inner;
+  for (const int i : values) {
+    const Value& value = index.values()[static_cast<size_t>(i)];
+    if (value.scope != 0 && value.node >= 0 && !value.added) {
+      inner.values.push_back(i);
+    }
+  }
+  if (inner.values.empty()) return;
+  ExposeOptions options;
+  options.last = last;
+  std::map<std::pair<std::string, std::string>, std::vector<std::string>> names;
+  try {
+    const ExposeReport report =
+        ExposeOutputs(copy, index, types, inner, options);
+    for (const ExposedValue& added : report.added) {
+      names[{added.scope, added.value}].push_back(added.name);
+    }
+  } catch (const Error&) {
+    return;  // expose will say why they have none
+  }
+  for (ValueRow& row : rows) {
+    const auto found = names.find({row.scope, row.value});
+    if (!row.scope.empty() && found != names.end()) {
+      row.exposed_as = found->second;
+    }
+  }
+}
+
 void ListValues(const ListFlags& flags, const Skeleton& model,
                 const GraphIndex& index, Console& console) {
   console.Stage("infer");
@@ -89,7 +126,9 @@ void ListValues(const ListFlags& flags, const Skeleton& model,
     selection = SelectValues(index, types, options);
   }
   console.Stage("print");
-  const std::vector<ValueRow> rows = RowsOf(index, types, selection.values);
+  std::vector<ValueRow> rows = RowsOf(index, types, selection.values);
+  AddExposedNames(model, types, selection.values,
+                  flags.selection.last_iteration(), rows);
   Warnings warnings = types.warnings;
   warnings.insert(warnings.end(), selection.warnings.begin(),
                   selection.warnings.end());

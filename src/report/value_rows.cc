@@ -13,7 +13,7 @@
 namespace onnx_expose {
 namespace {
 
-constexpr size_t kColumns = 8;
+constexpr size_t kColumns = 9;
 using Cells = std::array<std::string, kColumns>;
 
 // A cell that is longer pushes its row to the right, not all rows.
@@ -36,7 +36,8 @@ Cells CellsOf(const ValueRow& row) {
           Printable(row.type),
           row.bytes ? fmt::format("{}", *row.bytes) : "",
           MarksText(row),
-          Printable(row.scope)};
+          Printable(row.scope),
+          Printable(fmt::format("{}", fmt::join(row.exposed_as, " ")))};
 }
 
 // Letters of UTF-8 text.
@@ -68,8 +69,8 @@ void AppendRow(const Cells& cells, const std::array<size_t, kColumns>& widths,
 }  // namespace
 
 std::string ValueTable(const std::vector<ValueRow>& rows) {
-  const Cells header = {"INDEX", "OP",    "NODE", "VALUE",
-                        "TYPE",  "BYTES", "MARK", "SCOPE"};
+  Cells header = {"INDEX", "OP",   "NODE",  "VALUE",     "TYPE",
+                  "BYTES", "MARK", "SCOPE", "EXPOSED AS"};
   std::array<size_t, kColumns> widths;
   std::transform(header.begin(), header.end(), widths.begin(), Width);
   std::vector<Cells> table;
@@ -83,6 +84,10 @@ std::string ValueTable(const std::vector<ValueRow>& rows) {
     }
   }
   std::string text;
+  const bool inner = std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+    return !row.exposed_as.empty();
+  });
+  if (!inner) header.back().clear();
   AppendRow(header, widths, text);
   for (const Cells& cells : table) AppendRow(cells, widths, text);
   return text;
@@ -114,6 +119,7 @@ nlohmann::ordered_json ValueJson(const ValueRow& row) {
   if (row.bytes) json["bytes"] = *row.bytes;
   json["is_output"] = row.is_output;
   json["constant"] = row.constant;
+  if (!row.exposed_as.empty()) json["exposed_as"] = row.exposed_as;
   return json;
 }
 

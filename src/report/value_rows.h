@@ -22,14 +22,18 @@ struct ValueRow {
   bool is_output = false;
   bool constant = false;
   std::string scope;  // empty: the main graph
+  // What a value of a body or function is called as a graph output; a
+  // function's has a name for each call.
+  std::vector<std::string> exposed_as;
 };
 
 // Aligned columns with a header, for people.
 std::string ValueTable(const std::vector<ValueRow>& rows);
 
 // One line a value, for programs: index, op, node, value, type, bytes, marks
-// ("output", "constant" or both with a comma), scope, separated by tabs; what
-// isn't there or isn't known is empty. No header.
+// ("output", "constant" or both with a comma), scope, names as graph outputs
+// (separated by spaces), all separated by tabs; what isn't there or isn't known
+// is empty. No header.
 std::string ValueRecords(const std::vector<ValueRow>& rows);
 
 nlohmann::ordered_json ValueJson(const ValueRow& row);
