@@ -87,6 +87,9 @@ class Skeleton {
   bool from_text = false;
 };
 
+// For an arena that a whole model goes into: blocks that grow to 1 MiB.
+google::protobuf::ArenaOptions ModelArena();
+
 // The payloads that stand in for data of this message (a TensorProto or an
 // AttributeProto of the skeleton), in order.
 std::vector<const Payload*> PayloadsOf(const Skeleton& model,

@@ -78,6 +78,7 @@ GraphIndex::GraphIndex(const onnx::ModelProto& model) : model_(model) {
 void GraphIndex::AddGraph(int scope) {
   if (names_.size() < scopes_.size()) names_.resize(scopes_.size());
   const int count = scopes_[static_cast<size_t>(scope)].nodes().size();
+  names_[static_cast<size_t>(scope)].reserve(static_cast<size_t>(count));
   int own = 0;
   for (int i = 0; i < count; ++i) {
     const bool added = IsAdded(

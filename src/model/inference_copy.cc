@@ -180,12 +180,14 @@ void InferenceCopy::Infer() {
 }
 
 void InferenceCopy::ReadTypes() {
-  found_.clear();
+  found_.assign(index_.values().size(), nullptr);
   for (size_t i = 0; i < graphs_.size(); ++i) {
     if (graphs_[i] == nullptr) continue;
     const auto read = [&](onnx::ValueInfoProto& info) {
       const int value = index_.FindIn(static_cast<int>(i), info.name());
-      if (value >= 0 && info.has_type()) found_[value] = info.mutable_type();
+      if (value >= 0 && info.has_type()) {
+        found_[static_cast<size_t>(value)] = info.mutable_type();
+      }
     };
     for (auto& info : *graphs_[i]->mutable_value_info()) read(info);
     for (auto& info : *graphs_[i]->mutable_output()) read(info);
@@ -193,14 +195,12 @@ void InferenceCopy::ReadTypes() {
 }
 
 const onnx::TypeProto* InferenceCopy::Find(int value) const {
-  const auto found = found_.find(value);
-  return found == found_.end() ? nullptr : found->second;
+  return found_.empty() ? nullptr : found_[static_cast<size_t>(value)];
 }
 
 void InferenceCopy::Set(int value, const onnx::TypeProto& type) {
-  const auto found = found_.find(value);
-  if (found != found_.end()) {
-    *found->second = type;
+  if (Find(value) != nullptr) {
+    *found_[static_cast<size_t>(value)] = type;
     return;
   }
   const Value& place = index_.values()[static_cast<size_t>(value)];

@@ -5,11 +5,11 @@
 #include <onnx/onnx_pb.h>
 
 #include <string>
-#include <unordered_map>
 #include <vector>
 
 #include "onnx_expose/error.h"
 #include "onnx_expose/graph_index.h"
+#include "onnx_expose/skeleton.h"
 
 namespace onnx_expose {
 
@@ -42,10 +42,10 @@ class InferenceCopy {
   void ReadTypes();
 
   const GraphIndex& index_;
-  google::protobuf::Arena arena_;
+  google::protobuf::Arena arena_{ModelArena()};
   onnx::ModelProto& model_;
   std::vector<onnx::GraphProto*> graphs_;  // by scope; null for functions
-  std::unordered_map<int, onnx::TypeProto*> found_;
+  std::vector<onnx::TypeProto*> found_;  // by value; null: nothing known
   Warnings warnings_;
 };
 

@@ -37,8 +37,14 @@ bool InputFile::HasChanged() const {
 
 InputFile::~InputFile() { ::close(fd_); }
 
+google::protobuf::ArenaOptions ModelArena() {
+  google::protobuf::ArenaOptions options;
+  options.max_block_size = size_t{1} << 20;
+  return options;
+}
+
 Skeleton::Skeleton()
-    : arena_(std::make_unique<google::protobuf::Arena>()),
+    : arena_(std::make_unique<google::protobuf::Arena>(ModelArena())),
       proto(*google::protobuf::Arena::CreateMessage<onnx::ModelProto>(
           arena_.get())) {}
 

@@ -43,12 +43,15 @@ ExposedValue Origin(const GraphIndex& index, const Value& value) {
   return origin;
 }
 
-void AppendOutput(onnx::GraphProto& graph, const std::string& name,
-                  const onnx::TypeProto& type, const std::string& doc) {
+const std::string& AppendOutput(onnx::GraphProto& graph,
+                                const std::string& name,
+                                const onnx::TypeProto& type,
+                                const std::string& doc) {
   auto* output = graph.add_output();
   output->set_name(name);
   if (HasElementType(type)) *output->mutable_type() = type;
   output->set_doc_string(doc);
+  return output->name();
 }
 
 }  // namespace onnx_expose

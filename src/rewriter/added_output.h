@@ -23,9 +23,12 @@ std::string OutputDoc(const GraphIndex& index, const Value& value);
 // What the value is and where it comes from; its output name and type are open.
 ExposedValue Origin(const GraphIndex& index, const Value& value);
 
-// Appends a graph output of this name, type as far as known.
-void AppendOutput(onnx::GraphProto& graph, const std::string& name,
-                  const onnx::TypeProto& type, const std::string& doc);
+// Appends a graph output of this name, type as far as known. Returns the name
+// in the graph.
+const std::string& AppendOutput(onnx::GraphProto& graph,
+                                const std::string& name,
+                                const onnx::TypeProto& type,
+                                const std::string& doc);
 
 }  // namespace onnx_expose
 

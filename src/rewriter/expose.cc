@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <string>
+#include <string_view>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -43,16 +44,14 @@ class Exposer {
         copies_(index, options.suffix),
         report_(std::move(report)) {}
 
-  ExposeReport Run(const std::vector<Candidate>& candidates) {
+  ExposeReport Run(std::vector<Candidate> candidates) {
     RefuseDanglingOutputs();
+    outputs_.reserve(candidates.size());
     for (const auto& output : graph_.output()) outputs_.insert(output.name());
-    for (const Candidate& candidate : candidates) Expose(candidate);
+    first_added_ = graph_.output_size();
+    for (Candidate& candidate : candidates) Expose(candidate);
     ReportTypes();
-    if (options_.suffix.empty()) {
-      RemoveValueInfo(graph_, record_, [&](const onnx::ValueInfoProto& info) {
-        return added_names_.count(info.name()) > 0;
-      });
-    }
+    if (graph_.value_info_size() > 0) ForgetValueInfo();
     bool changed = !added_.empty();
     if (options_.annotate) {
       AnnotateNodes(graph_, index_, types_, added_, record_);
@@ -72,6 +71,17 @@ class Exposer {
     return types_.types[static_cast<size_t>(value)];
   }
 
+  // A value that becomes an output leaves value_info.
+  void ForgetValueInfo() {
+    std::unordered_set<std::string_view> names;
+    for (int i = first_added_; i < graph_.output_size(); ++i) {
+      names.insert(graph_.output(i).name());
+    }
+    RemoveValueInfo(graph_, record_, [&](const onnx::ValueInfoProto& info) {
+      return names.count(info.name()) > 0;
+    });
+  }
+
   // Checkers before onnx 1.17 let them pass, ONNX Runtime doesn't.
   void RefuseDanglingOutputs() const {
     for (const auto& output : graph_.output()) {
@@ -87,7 +97,7 @@ class Exposer {
     }
   }
 
-  void Expose(const Candidate& candidate) {
+  void Expose(Candidate& candidate) {
     const int i = candidate.value;
     const Value& value = At(i);
     std::string name(value.name);
@@ -103,11 +113,9 @@ class Exposer {
       return;
     }
     if (copy) name = copies_.Append(value, graph_);
-    outputs_.insert(name);
-    added_names_.insert(name);
     added_.push_back(i);
-    AppendOutput(graph_, name, Type(i), candidate.doc);
-    ExposedValue added = candidate.origin;
+    outputs_.insert(AppendOutput(graph_, name, Type(i), candidate.doc));
+    ExposedValue added = std::move(candidate.origin);
     added.name = std::move(name);
     added.type = TypeText(Type(i));
     report_.added.push_back(std::move(added));
@@ -220,8 +228,8 @@ class Exposer {
   const ExposeOptions& options_;
   Provenance record_;
   SuffixCopies copies_;
-  std::unordered_set<std::string> outputs_;
-  std::unordered_set<std::string> added_names_;
+  std::unordered_set<std::string_view> outputs_;  // names in graph_
+  int first_added_ = 0;
   std::vector<int> added_;
   std::vector<int> untyped_;
   ExposeReport report_;
@@ -237,6 +245,7 @@ ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
   report.warnings.insert(report.warnings.end(), selection.warnings.begin(),
                          selection.warnings.end());
   std::vector<Candidate> candidates;
+  candidates.reserve(selection.values.size());
   std::vector<int> inner;
   std::map<int, Candidate> inner_origins;
   for (const int i : selection.values) {
@@ -255,7 +264,7 @@ ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
   if (inner.empty()) {
     return Exposer(model, index, types, options, std::move(record),
                    std::move(report))
-        .Run(candidates);
+        .Run(std::move(candidates));
   }
 
   LiftResult lifts =
@@ -277,7 +286,7 @@ ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
       [](const Candidate& a, const Candidate& b) { return a.order < b.order; });
   return Exposer(model, now, InferTypes(now, options.infer), options,
                  std::move(record), std::move(report))
-      .Run(candidates);
+      .Run(std::move(candidates));
 }
 
 }  // namespace onnx_expose

@@ -80,6 +80,10 @@ bool IsUtf8(std::string_view text) {
 }
 
 std::string Printable(std::string_view name) {
+  if (std::all_of(name.begin(), name.end(),
+                  [](char c) { return c >= 0x20 && c < 0x7F; })) {
+    return std::string(name);
+  }
   std::string text;
   text.reserve(name.size());
   while (!name.empty()) {
