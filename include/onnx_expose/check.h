@@ -31,9 +31,9 @@ struct Finding {
 // external data files (existence, range, escape) without reading them.
 std::vector<Finding> CheckModel(const Skeleton& model);
 
-// Whether --strict refuses a model with these findings: there is an error, or
-// a warning that fails the ONNX checker.
-bool IsRefused(const std::vector<Finding>& findings);
+// Whether --strict refuses a model with this finding: it is an error, or a
+// warning that fails the ONNX checker.
+bool IsRefused(const Finding& finding);
 
 }  // namespace onnx_expose
 

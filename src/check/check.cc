@@ -1,7 +1,5 @@
 #include "onnx_expose/check.h"
 
-#include <algorithm>
-
 #include "check/rules.h"
 
 namespace onnx_expose {
@@ -20,12 +18,8 @@ std::vector<Finding> CheckModel(const Skeleton& model) {
   return subject.findings.Take();
 }
 
-bool IsRefused(const std::vector<Finding>& findings) {
-  return std::any_of(findings.begin(), findings.end(),
-                     [](const Finding& finding) {
-                       return finding.level == Finding::Level::kError ||
-                              finding.checker_refuses;
-                     });
+bool IsRefused(const Finding& finding) {
+  return finding.level == Finding::Level::kError || finding.checker_refuses;
 }
 
 }  // namespace onnx_expose

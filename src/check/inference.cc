@@ -6,6 +6,7 @@
 #include <exception>
 #include <utility>
 
+#include "check/inference_body.h"
 #include "check/inference_guard.h"
 #include "check/type_match.h"
 #include "support/text.h"
@@ -17,14 +18,6 @@ namespace {
 constexpr uint64_t kMostInlinedSteps = 500'000;
 // Bodies in functions in functions, each some kB of stack.
 constexpr int kDeepestFrame = 200;
-
-// What was wrong in a body or a call is reported there; its node has no types.
-struct InnerFailure : std::exception {};
-
-struct OverBudget : std::exception {
-  explicit OverBudget(std::string why_in) : why(std::move(why_in)) {}
-  std::string why;
-};
 
 // What a call of a function makes wrong about a node in it; empty: nothing.
 std::string BindingFault(const Frame& frame, const onnx::NodeProto& node,
@@ -51,90 +44,6 @@ std::string BindingFault(const Frame& frame, const onnx::NodeProto& node,
 }
 
 }  // namespace
-
-// Infers a body for the operator that holds it.
-class Inference::Body : public onnx::GraphInferencer {
- public:
-  Body(Inference& inference, Frame& outer, int scope)
-      : inference_(inference), outer_(outer), scope_(scope) {}
-
-  std::vector<const onnx::TypeProto*> doInferencing(
-      const std::vector<const onnx::TypeProto*>& inputs,
-      const std::vector<const onnx::TensorProto*>& /*data*/) override {
-    const onnx::GraphProto& graph = *inference_.subject_.graph(scope_);
-    CheckInputs(graph, inputs.size());
-    Frame frame(scope_, &outer_);
-    inference_.Enter(frame);
-    for (size_t i = 0; i < inputs.size(); ++i) {
-      const auto& input = graph.input(static_cast<int>(i));
-      if (inputs[i] == nullptr) continue;
-      onnx::TypeProto given = *inputs[i];
-      if (!Tame(given, inference_.symbols_)) continue;
-      if (inference_.FitsDeclared(frame, "input", input.name(), input.type(),
-                                  given, -1)) {
-        FillIn(given, input.type());
-      }
-      frame.types[input.name()] = std::move(given);
-    }
-    inference_.AddInitializers(frame, graph);
-    inference_.Walk(frame);
-    if (frame.failed) throw InnerFailure();
-    return Outputs(frame, graph);
-  }
-
- private:
-  // As the library has it.
-  void CheckInputs(const onnx::GraphProto& graph, size_t given) const {
-    const auto wanted = static_cast<size_t>(graph.input_size());
-    const int64_t ir = inference_.subject_.model.ir_version();
-    const bool optional_inputs = ir > 0 && ir < 4;
-    if (given > wanted || (given < wanted && !optional_inputs)) {
-      throw std::runtime_error(
-          fmt::format("gives the body {} {}, which has {}",
-                      inference_.subject_.places.Scope(scope_),
-                      Counted(given, "input"), wanted));
-    }
-    if (optional_inputs) return;
-    for (const auto& tensor : graph.initializer()) {
-      for (const auto& input : graph.input()) {
-        if (input.name() != tensor.name()) continue;
-        throw std::runtime_error(fmt::format(
-            "has an input and an initializer of the name {} in {}",
-            Quoted(input.name()), inference_.subject_.places.Scope(scope_)));
-      }
-    }
-  }
-
-  // An output that isn't a node's has the type that is declared, or none.
-  std::vector<const onnx::TypeProto*> Outputs(Frame& frame,
-                                              const onnx::GraphProto& graph) {
-    outputs_.clear();
-    for (const auto& output : graph.output()) {
-      const int value = inference_.subject_.index.FindIn(scope_, output.name());
-      const bool of_node =
-          value >= 0 &&
-          inference_.subject_.index.values()[static_cast<size_t>(value)].node >=
-              0;
-      const auto known = frame.types.find(output.name());
-      if (of_node && known != frame.types.end()) {
-        outputs_.push_back(known->second);
-      } else {
-        outputs_.push_back(output.type());
-        if (!Tame(outputs_.back(), inference_.symbols_)) {
-          outputs_.back().Clear();
-        }
-      }
-    }
-    std::vector<const onnx::TypeProto*> types;
-    for (const auto& type : outputs_) types.push_back(&type);
-    return types;
-  }
-
-  Inference& inference_;
-  Frame& outer_;
-  const int scope_;
-  std::vector<onnx::TypeProto> outputs_;
-};
 
 Inference::Inference(Subject& subject) : subject_(subject) {
   for (const auto& input : subject.model.graph().input()) {
@@ -202,7 +111,8 @@ void Inference::Walk(Frame& frame) {
         kDeepestFrame));
   }
   for (const int node : subject_.nodes[static_cast<size_t>(frame.scope)]) {
-    if (++steps_ > subject_.index.nodes().size() + kMostInlinedSteps) {
+    steps_ += frame.Call() < 0 ? 1 : Weight(subject_.node(node));
+    if (steps_ > subject_.index.nodes().size() + kMostInlinedSteps) {
       throw OverBudget(fmt::format(
           "with all calls of functions inlined the model has more than {} "
           "nodes, and ONNX Runtime inlines them",

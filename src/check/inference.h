@@ -4,16 +4,26 @@
 #include <onnx/defs/schema.h>
 
 #include <cstdint>
+#include <exception>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "check/frame.h"
+#include "check/inference_guard.h"
 #include "check/node_context.h"
 #include "check/rules.h"
 
 namespace onnx_expose {
+
+// What was wrong in a body or a call is reported there; its node has no types.
+struct InnerFailure : std::exception {};
+
+struct OverBudget : std::exception {
+  explicit OverBudget(std::string why_in) : why(std::move(why_in)) {}
+  std::string why;
+};
 
 // Strict type and shape inference as the checker's full check does it, node by
 // node with the library's operators, but with these differences: every finding

@@ -4,6 +4,7 @@
 #include <onnx/defs/shape_inference.h>
 #include <onnx/onnx_pb.h>
 
+#include <cstdint>
 #include <string>
 
 namespace onnx_expose {
@@ -13,6 +14,11 @@ namespace onnx_expose {
 // may.
 std::string InferenceHazard(const onnx::NodeProto& node,
                             const onnx::InferenceContext& context);
+
+// How much there is to look at in an attribute, and in a node for which the
+// work of looking at it is one step and more.
+uint64_t Weight(const onnx::AttributeProto& attribute);
+uint64_t Weight(const onnx::NodeProto& node);
 
 }  // namespace onnx_expose
 

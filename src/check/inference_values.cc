@@ -10,13 +10,17 @@
 #include <vector>
 
 #include "check/inference.h"
+#include "check/tensor_data.h"
 #include "check/type_match.h"
-#include "model/tensors.h"
 #include "onnx_expose/value_types.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
+
+// Shapes, axes, sizes of parts: no node needs more of them, and a node may be
+// walked many times.
+constexpr uint64_t kMostElements = 1024;
 
 bool IsElided(const google::protobuf::Message& message) {
   const auto& fields = message.GetReflection()->GetUnknownFields(message);
@@ -56,7 +60,7 @@ void Inference::RememberConstant(Frame& frame, const onnx::NodeProto& node,
   };
   for (const auto& own : node.attribute()) {
     const AttributeProto* attribute = context.getAttribute(own.name());
-    if (attribute == nullptr) continue;
+    if (attribute == nullptr || Weight(*attribute) > kMostElements) continue;
     if (attribute->has_t() && IsReadable(attribute->t())) {
       frame.data[name] = &attribute->t();
     } else if (attribute->has_sparse_tensor()) {
@@ -182,7 +186,8 @@ const onnx::OpSchema* Inference::FindSchema(int root,
 // External data is handed on: the library says that it can't read it, and ONNX
 // Runtime says the same.
 bool Inference::IsReadable(const onnx::TensorProto& tensor) const {
-  return subject_.bad_tensors.count(&tensor) == 0 && !IsElided(tensor);
+  return subject_.bad_tensors.count(&tensor) == 0 && !IsElided(tensor) &&
+         ElementCount(tensor).value_or(0) <= kMostElements;
 }
 
 // Lists or tensors in attributes that aren't all here would be taken for
@@ -194,8 +199,8 @@ bool Inference::HasUnreadAttributes(const onnx::NodeProto& node) const {
       [&](const onnx::AttributeProto& attribute) {
         return IsElided(attribute) ||
                (attribute.has_t() &&
-                (constant ? subject_.bad_tensors.count(&attribute.t()) > 0
-                          : !IsReadable(attribute.t())));
+                (subject_.bad_tensors.count(&attribute.t()) > 0 ||
+                 (!constant && IsElided(attribute.t()))));
       });
 }
 

@@ -20,7 +20,7 @@ void RefuseInvalid(const Skeleton& model) {
   std::string first;
   size_t errors = 0;
   for (const Finding& finding : CheckModel(model)) {
-    if (finding.level != Finding::Level::kError) continue;
+    if (!IsRefused(finding)) continue;
     if (errors++ == 0) first = finding.place + ": " + finding.what;
   }
   if (errors == 0) return;

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 #include <onnx/defs/parser.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -47,6 +48,12 @@ inline std::vector<std::string> Lines(const Skeleton& model) {
     lines.push_back(line);
   }
   return lines;
+}
+
+// Whether --strict refuses it.
+inline bool Refused(const Skeleton& model) {
+  const auto findings = CheckModel(model);
+  return std::any_of(findings.begin(), findings.end(), IsRefused);
 }
 
 }  // namespace onnx_expose::testing

@@ -51,7 +51,7 @@ TEST(CheckInference, WrongDeclaredShapeIsAWarningThatTheCheckerRefuses) {
               ElementsAre("refused: output 'y': declares float[I], but node "
                           "'bad_add' (Add) computes float[I,2] (ONNX Runtime "
                           "warns and goes on, unless told to be strict)"));
-  EXPECT_TRUE(IsRefused(CheckModel(model)));
+  EXPECT_TRUE(Refused(model));
 }
 
 TEST(CheckInference, WrongDeclaredTypeIsAnError) {
@@ -115,7 +115,7 @@ TEST(CheckInference, WrongShapeBehindACustomOperator) {
   EXPECT_THAT(Lines(model),
               ElementsAre(HasSubstr("operator 'my.dom::Foo'"),
                           HasSubstr("warning: output 'y': declares")));
-  EXPECT_FALSE(IsRefused(CheckModel(model)));
+  EXPECT_FALSE(Refused(model));
 }
 
 TEST(CheckInference, InsideBodies) {
@@ -204,6 +204,26 @@ TEST(CheckInference, HostileSplit) {
               ElementsAre("error: node 'n' (Split): has num_outputs "
                           "1000000000, but 2 outputs"));
   EXPECT_THAT(split("1"), SizeIs(1));
+}
+
+// It would read dims in front of the first.
+TEST(CheckInference, HostileGatherNd) {
+  EXPECT_THAT(Lines(Parse(R"(
+    g (float[2,2] x, int64[2,1] i) => (float[p] y) {
+      [n] y = GatherND <batch_dims = -5> (x, i)
+    })")),
+              ElementsAre("error: node 'n' (GatherND): has batch_dims -5"));
+}
+
+// It would make a shape of that many dims.
+TEST(CheckInference, HostileExpand) {
+  EXPECT_THAT(Lines(Parse(R"(
+    g (float[4] x, int64[9223372036854775807] s) => (float[p] y) {
+      [n] y = Expand (x, s)
+    })",
+                          R"(<ir_version: 8, opset_import: ["" : 9]>)")),
+              ElementsAre("error: node 'n' (Expand): asks for a tensor of "
+                          "9223372036854775807 dims"));
 }
 
 // A rank that no one has, times the nodes behind it, would be gigabytes.
