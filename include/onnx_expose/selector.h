@@ -21,10 +21,12 @@ namespace onnx_expose {
 // Constants are left out unless asked for; one that is an output of the main
 // graph already counts as there.
 struct SelectorOptions {
-  std::vector<std::string> ops;           // "Conv", "com.microsoft::Gelu"
-  std::vector<std::string> nodes;         // patterns
-  std::vector<std::string> values;        // patterns
-  std::vector<std::string> exact_values;  // names, from --values-from
+  std::vector<std::string> ops;     // "Conv", "com.microsoft::Gelu"
+  std::vector<std::string> nodes;   // patterns
+  std::vector<std::string> values;  // patterns
+  // Names, from --values-from. A list without names is not the same as none:
+  // it selects nothing.
+  std::optional<std::vector<std::string>> exact_values;
   // FROM, TO: names of values or else nodes of the main graph, inputs and
   // initializers as well. With `deep` also values inside of what lies on the
   // path, if data flows through them there.
@@ -46,7 +48,7 @@ struct SelectorOptions {
   // Whether anything says what to take.
   bool includes_something() const {
     return all || between.has_value() || !ops.empty() || !nodes.empty() ||
-           !values.empty() || !exact_values.empty() || !types.empty();
+           !values.empty() || exact_values.has_value() || !types.empty();
   }
 };
 

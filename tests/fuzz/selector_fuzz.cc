@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "onnx_expose/selector.h"
 
@@ -77,54 +78,46 @@ ValueTypes TypesOf(const GraphIndex& index) {
   return types;
 }
 
-void Apply(char option, const std::string& argument, SelectorOptions& options) {
+struct ListOption {
+  char letter;
+  std::vector<std::string> SelectorOptions::*member;
+};
+constexpr ListOption kLists[] = {
+    {'o', &SelectorOptions::ops},
+    {'n', &SelectorOptions::nodes},
+    {'v', &SelectorOptions::values},
+    {'t', &SelectorOptions::types},
+    {'O', &SelectorOptions::exclude_ops},
+    {'N', &SelectorOptions::exclude_nodes},
+    {'V', &SelectorOptions::exclude_values},
+};
+
+struct FlagOption {
+  char letter;
+  bool SelectorOptions::*member;
+};
+constexpr FlagOption kFlags[] = {
+    {'a', &SelectorOptions::all},
+    {'i', &SelectorOptions::node_inputs},
+    {'d', &SelectorOptions::deep},
+    {'c', &SelectorOptions::include_constants},
+    {'e', &SelectorOptions::allow_empty},
+};
+
+void Apply(char letter, const std::string& argument, SelectorOptions& options) {
+  for (const ListOption& list : kLists) {
+    if (list.letter == letter) (options.*list.member).push_back(argument);
+  }
+  for (const FlagOption& flag : kFlags) {
+    if (flag.letter == letter) options.*flag.member = true;
+  }
+  if (letter == 'l') {
+    if (!options.exact_values) options.exact_values.emplace();
+    if (!argument.empty()) options.exact_values->push_back(argument);
+  }
   const size_t tab = argument.find('\t');
-  switch (option) {
-    case 'o':
-      options.ops.push_back(argument);
-      break;
-    case 'n':
-      options.nodes.push_back(argument);
-      break;
-    case 'v':
-      options.values.push_back(argument);
-      break;
-    case 'l':
-      options.exact_values.push_back(argument);
-      break;
-    case 't':
-      options.types.push_back(argument);
-      break;
-    case 'b':
-      if (tab == std::string::npos) break;
-      options.between = {argument.substr(0, tab), argument.substr(tab + 1)};
-      break;
-    case 'O':
-      options.exclude_ops.push_back(argument);
-      break;
-    case 'N':
-      options.exclude_nodes.push_back(argument);
-      break;
-    case 'V':
-      options.exclude_values.push_back(argument);
-      break;
-    case 'a':
-      options.all = true;
-      break;
-    case 'i':
-      options.node_inputs = true;
-      break;
-    case 'd':
-      options.deep = true;
-      break;
-    case 'c':
-      options.include_constants = true;
-      break;
-    case 'e':
-      options.allow_empty = true;
-      break;
-    default:
-      break;
+  if (letter == 'b' && tab != std::string::npos) {
+    options.between = {argument.substr(0, tab), argument.substr(tab + 1)};
   }
 }
 
