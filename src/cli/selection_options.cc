@@ -19,16 +19,14 @@ SelectorOptions SelectionFlags::Read() const {
   if (result.deep) ParseChoice("--deep", deep, {"true", "last"});
   for (const std::string& path : values_from) {
     const std::vector<std::string> names = ReadNames(path);
-    result.exact_values.insert(result.exact_values.end(), names.begin(),
-                               names.end());
-    if (!names.empty()) continue;
-    if (!options.allow_empty) {
+    if (!result.exact_values.has_value()) result.exact_values.emplace();
+    result.exact_values->insert(result.exact_values->end(), names.begin(),
+                                names.end());
+    if (names.empty() && !options.allow_empty) {
       throw Error(ExitCode::kRefused, path,
                   {"there is no name in this file", "",
                    "--allow-empty makes that an empty selection"});
     }
-    // Selects nothing, where no flag at all would be a mistake.
-    result.values.emplace_back("[^\\s\\S]");
   }
   return result;
 }

@@ -154,9 +154,10 @@ std::vector<Criterion> IncludingCriteria(const Query& query) {
   if (!options.nodes.empty()) {
     criteria.push_back(ByNodes(query, "--nodes", options.nodes));
   }
-  if (!options.values.empty() || !options.exact_values.empty()) {
+  if (!options.values.empty() || options.exact_values.has_value()) {
     criteria.push_back(
-        ByValues(query, "--values", options.values, options.exact_values));
+        ByValues(query, "--values", options.values,
+                 options.exact_values.value_or(std::vector<std::string>())));
   }
   if (!options.types.empty()) {
     criteria.push_back(ByTypes(query, "--types", options.types));

@@ -25,6 +25,11 @@ bool AnyFits(const std::vector<Criterion>& criteria, int value) {
 void RequireMatches(const Query& query,
                     const std::vector<Criterion>& includes) {
   for (const Criterion& criterion : includes) {
+    if (criterion.terms.empty()) {
+      throw Error(ExitCode::kRefused, "",
+                  {"the list of --values-from has no names", "",
+                   "--allow-empty makes that an empty selection"});
+    }
     for (const Term& term : criterion.terms) {
       if (term.tally.count(Access::kOpen) > 0) continue;
       throw Error(ExitCode::kRefused, "", WhyNothing(query, criterion, term));

@@ -41,7 +41,7 @@ std::string Values(const Subject& subject, const std::string& pattern) {
 
 std::string Listed(const Subject& subject, std::vector<std::string> names) {
   SelectorOptions options;
-  options.exact_values = std::move(names);
+  options.exact_values.emplace(std::move(names));
   return Text(subject, options);
 }
 

@@ -19,6 +19,8 @@ using ::testing::IsEmpty;
 using testing::kDiamond;
 using testing::kNested;
 using ::testing::SizeIs;
+
+using Names = std::vector<std::string>;
 using testing::Subject;
 
 TEST(SelectorTest, NothingSaidIsAUsageError) {
@@ -47,7 +49,7 @@ TEST(SelectorTest, OneKindWidens) {
   EXPECT_THAT(subject.Names(options), ElementsAre("b1", "b2", "e"));
   options = {};
   options.values = {"[ab]$", "=d"};
-  options.exact_values = {"c1", "d"};
+  options.exact_values = Names{"c1", "d"};
   EXPECT_THAT(subject.Names(options), ElementsAre("a", "c1", "d"));
 }
 
@@ -67,7 +69,7 @@ TEST(SelectorTest, KindsNarrow) {
 TEST(SelectorTest, EachOnceHoweverOftenFound) {
   SelectorOptions options;
   options.values = {"^a", "=a"};
-  options.exact_values = {"a", "a"};
+  options.exact_values = Names{"a", "a"};
   options.ops = {"Relu", "ai.onnx::Relu"};
   EXPECT_THAT(Subject(kDiamond).Names(options), ElementsAre("a"));
 }
@@ -82,7 +84,7 @@ TEST(SelectorTest, ExcludesWin) {
   const Selection selection = subject.Run(options);
   EXPECT_THAT(selection.warnings, IsEmpty());
   EXPECT_THAT(subject.Names(options), ElementsAre("a", "d", "y"));
-  options.exact_values = {"e", "d"};
+  options.exact_values = Names{"e", "d"};
   EXPECT_THAT(subject.Names(options), ElementsAre("d"));
 }
 
@@ -243,7 +245,7 @@ TEST(SelectorTest, EveryTermMustSelectSomething) {
   EXPECT_THAT(refused(options), ElementsAre("a"));
   options = {};
   options.values = {"=a"};
-  options.exact_values = {"q"};
+  options.exact_values = Names{"q"};
   EXPECT_THAT(refused(options), ElementsAre("a"));
   options = {};
   options.types = {"float", "bool"};
@@ -253,6 +255,17 @@ TEST(SelectorTest, EveryTermMustSelectSomething) {
   EXPECT_THAT(refused(options), IsEmpty());
   options.between = {"a", "nobody"};
   EXPECT_THAT(refused(options), IsEmpty());
+}
+
+TEST(SelectorTest, ListWithoutNamesSelectsNothing) {
+  const Subject subject(kDiamond);
+  SelectorOptions options;
+  options.exact_values.emplace();
+  EXPECT_EQ(subject.Failure(options).code(), ExitCode::kRefused);
+  options.ops = {"Relu"};
+  EXPECT_EQ(subject.Failure(options).code(), ExitCode::kRefused);
+  options.allow_empty = true;
+  EXPECT_THAT(subject.Names(options), IsEmpty());
 }
 
 TEST(SelectorTest, AllowEmptyForgivesNoUsageError) {
@@ -302,13 +315,14 @@ TEST(SelectorTest, HundredThousandNodes) {
   onnx::ModelProto model;
   onnx::GraphProto& graph = *model.mutable_graph();
   SelectorOptions options;
+  options.exact_values.emplace();
   for (int i = 0; i < 100000; ++i) {
     onnx::NodeProto& node = *graph.add_node();
     node.set_op_type("Relu");
     node.set_name(fmt::format("n{}", i));
     node.add_input(fmt::format("v{}", i));
     node.add_output(fmt::format("v{}", i + 1));
-    options.exact_values.push_back(node.output(0));
+    options.exact_values->push_back(node.output(0));
     options.exclude_nodes.push_back("=" + node.name() + "x");
   }
   options.exclude_nodes.resize(4);
