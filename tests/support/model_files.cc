@@ -8,10 +8,11 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <memory>
 #include <stdexcept>
 
 #include "onnx_expose/loader.h"
+#include "support/file.h"
+#include "writer/splice.h"
 
 namespace onnx_expose::testing {
 namespace {
@@ -75,14 +76,33 @@ onnx::ModelProto FromText(const std::string& text) {
   return model;
 }
 
-Skeleton Load(std::string_view bytes) {
+std::shared_ptr<const InputFile> MemoryFile(std::string_view bytes) {
   const int fd = ::memfd_create("model", MFD_CLOEXEC);
   Require(fd >= 0, "no memory file");
   const auto size = static_cast<ssize_t>(bytes.size());
   Require(::write(fd, bytes.data(), bytes.size()) == size, "memory is full");
-  const std::unique_ptr<const int, void (*)(const int*)> closer(
-      &fd, [](const int* open) { ::close(*open); });
-  return LoadModel("/proc/self/fd/" + std::to_string(fd));
+  return std::make_shared<InputFile>(fd,
+                                     "/proc/self/fd/" + std::to_string(fd));
+}
+
+Skeleton Load(std::string_view bytes) {
+  return LoadModel(MemoryFile(bytes)->path());
+}
+
+std::string Written(const Skeleton& model) {
+  const SplicedModel spliced = Splice(model);
+  std::string bytes;
+  for (const auto& piece : spliced.pieces) {
+    bytes += piece.bytes;
+    if (piece.payload == nullptr) continue;
+    std::string payload(piece.payload->size, '\0');
+    Require(ReadAt(model.source->fd(), piece.payload->offset, payload.data(),
+                   payload.size()),
+            "a payload outside the file");
+    bytes += payload;
+  }
+  Require(bytes.size() == spliced.size, "another size than announced");
+  return bytes;
 }
 
 std::string Expose(const std::string& bytes, ExposeRequest request,

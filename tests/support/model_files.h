@@ -3,6 +3,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <memory>
 #include <string>
 #include <string_view>
 
@@ -37,12 +38,15 @@ onnx::ModelProto Parsed(const std::string& bytes);
 // A model in ONNX text syntax.
 onnx::ModelProto FromText(const std::string& text);
 
-// A skeleton of these bytes; nothing of it is left on the disk.
+// A file of these bytes that lies in no folder.
+std::shared_ptr<const InputFile> MemoryFile(std::string_view bytes);
+// The skeleton of a model of these bytes.
 Skeleton Load(std::string_view bytes);
+// What WriteModel would write.
+std::string Written(const Skeleton& model);
 
 // The pipeline from bytes to bytes. `request` needs no file names; the report
 // goes to `report` if that isn't null.
-
 std::string Expose(const std::string& bytes, ExposeRequest request,
                    ExposeReport* report = nullptr);
 std::string Strip(const std::string& bytes);
