@@ -9,15 +9,21 @@
 #include "check/inference_body.h"
 #include "check/inference_guard.h"
 #include "check/type_match.h"
+#include "model/function_calls.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
 
-// Calls of functions may multiply; each node walked is a step.
-constexpr uint64_t kMostInlinedSteps = 500'000;
 // Bodies in functions in functions, each some kB of stack.
 constexpr int kDeepestFrame = 200;
+
+std::string TooManyCalls() {
+  return fmt::format(
+      "the calls of functions come to more than {} nodes, and ONNX Runtime "
+      "inlines them all",
+      kMostInlinedNodes);
+}
 
 // What a call of a function makes wrong about a node in it; empty: nothing.
 std::string BindingFault(const Frame& frame, const onnx::NodeProto& node,
@@ -52,13 +58,21 @@ Inference::Inference(Subject& subject) : subject_(subject) {
 }
 
 void Inference::Run() {
+  const uint64_t own = subject_.index.nodes().size();
+  if (CountFunctionCalls(subject_.index).total > own + kMostInlinedNodes) {
+    subject_.no_inference = TooManyCalls();
+    return;
+  }
   const onnx::GraphProto& graph = subject_.model.graph();
   Frame frame(0, nullptr);
   try {
     Enter(frame);
     for (const auto& input : graph.input()) {
       onnx::TypeProto type = input.type();
-      if (!Tame(type, symbols_)) continue;
+      if (!Tame(type, symbols_)) {
+        frame.blind = true;
+        continue;
+      }
       for (auto [entry, end] = frame.outputs.equal_range(input.name());
            entry != end; ++entry) {
         FitsDeclared(frame, "output", input.name(), entry->second->type(), type,
@@ -100,7 +114,11 @@ void Inference::AddInitializers(Frame& frame, const onnx::GraphProto& graph) {
 void Inference::AddInitializer(Frame& frame, const std::string& name,
                                onnx::TypeProto type) {
   // An input of the same name, which may be fed with something else, counts.
-  if (frame.types.count(name) > 0 || !Tame(type, symbols_)) return;
+  if (frame.types.count(name) > 0) return;
+  if (!Tame(type, symbols_)) {
+    frame.blind = true;
+    return;
+  }
   SettleValue(frame, name, type, -1);
 }
 
@@ -112,11 +130,8 @@ void Inference::Walk(Frame& frame) {
   }
   for (const int node : subject_.nodes[static_cast<size_t>(frame.scope)]) {
     steps_ += frame.Call() < 0 ? 1 : Weight(subject_.node(node));
-    if (steps_ > subject_.index.nodes().size() + kMostInlinedSteps) {
-      throw OverBudget(fmt::format(
-          "with all calls of functions inlined the model has more than {} "
-          "nodes, and ONNX Runtime inlines them",
-          kMostInlinedSteps));
+    if (steps_ > subject_.index.nodes().size() + kMostInlinedNodes) {
+      throw OverBudget(TooManyCalls());
     }
     WalkNode(frame, node);
   }

@@ -39,7 +39,7 @@ class CheckExternal : public ::testing::Test {
   void Open(const fs::path& path) {
     if (!fs::exists(path)) std::ofstream(path) << "model";
     const int fd = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    model_.source = std::make_shared<InputFile>(fd, path.string(), 5);
+    model_.source = std::make_shared<InputFile>(fd, path.string());
   }
 
   static void Write(const fs::path& path, size_t bytes) {

@@ -186,7 +186,7 @@ TEST_F(ElidedTensors, AreNotReadByInference) {
   Skeleton model =
       Elided(TensorProto::INT64, 9000, TensorProto::kRawDataFieldNumber, 72000);
   auto* node = model.proto.mutable_graph()->mutable_node(1);
-  node->set_op_type("Expand");
+  node->set_op_type("Reshape");
   node->set_input(0, "x");
   node->add_input("w");
   EXPECT_THAT(Lines(model), IsEmpty());
