@@ -1,12 +1,11 @@
 // Any bytes: the scanner fails with an Error, or what it found is the same
 // message as protobuf reads, with the payloads back in their places.
-#include "loader/scanner.h"
-
 #include <google/protobuf/stubs/logging.h>
 
 #include <cstdlib>
 #include <memory>
 
+#include "loader/scanner.h"
 #include "onnx_expose/error.h"
 #include "tests/support/model_files.h"
 
@@ -23,8 +22,8 @@ void Run(std::string_view bytes) {
     return;
   }
   onnx::ModelProto whole;
-  const bool parsed = whole.ParsePartialFromArray(
-      bytes.data(), static_cast<int>(bytes.size()));
+  const bool parsed =
+      whole.ParsePartialFromArray(bytes.data(), static_cast<int>(bytes.size()));
   if (model.proto.ParsePartialFromString(scanned.bytes) != parsed) std::abort();
   if (!parsed) return;
   model.payloads = std::move(scanned.payloads);

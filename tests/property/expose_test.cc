@@ -28,9 +28,10 @@ void ForModels(const std::function<void(const RandomModel&, Dice&)>& check) {
   const uint64_t first = Number("ONNX_EXPOSE_PROPERTY_SEED", 1);
   const uint64_t count = Number("ONNX_EXPOSE_PROPERTY_COUNT", 120);
   for (uint64_t seed = first; seed < first + count; ++seed) {
-    SCOPED_TRACE("again: ONNX_EXPOSE_PROPERTY_COUNT=1 "
-                 "ONNX_EXPOSE_PROPERTY_SEED=" +
-                 std::to_string(seed));
+    SCOPED_TRACE(
+        "again: ONNX_EXPOSE_PROPERTY_COUNT=1 "
+        "ONNX_EXPOSE_PROPERTY_SEED=" +
+        std::to_string(seed));
     Dice dice(seed);
     try {
       check(MakeRandomModel(seed), dice);
@@ -115,7 +116,8 @@ TEST(Strip, GivesTheOriginalMessageOfAnyWireForm) {
     const ExposeRequest request = RandomRequestOfAnyKind(dice, model);
     const std::string debug = Expose(original, request);
     EXPECT_TRUE(Bytes(Parsed(debug)) == Expose(canonical, request));
-    if (Parsed(debug).metadata_props_size() == model.proto.metadata_props_size()) {
+    if (Parsed(debug).metadata_props_size() ==
+        model.proto.metadata_props_size()) {
       return;
     }
     EXPECT_TRUE(Bytes(Parsed(Strip(debug))) == canonical);

@@ -50,8 +50,8 @@ void NodeMaker::If(NodeList& list) {
   NodeProto& node = Add(list, "If", {"cond"});
   const std::string prefix = "b" + std::to_string(nodes_) + "_";
   for (int branch = 0; branch < 2; ++branch) {
-    NodeList body = Body(list, prefix, node,
-                         branch == 0 ? "then_branch" : "else_branch");
+    NodeList body =
+        Body(list, prefix, node, branch == 0 ? "then_branch" : "else_branch");
     for (int i = dice_.Below(3); i > 0; --i) Append(body);
     AddBodyOutput(node, branch, AppendUnary(body, x.name));
   }

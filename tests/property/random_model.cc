@@ -43,7 +43,8 @@ class ModelMaker {
     Import(*model.mutable_opset_import(), "", opset_);
     Import(*model.mutable_opset_import(), "test.custom", 1);
     Import(*model.mutable_opset_import(), "test.fn", 1);
-    if (dice_.Chance(5)) Import(*model.mutable_opset_import(), "ai.onnx", opset_);
+    if (dice_.Chance(5))
+      Import(*model.mutable_opset_import(), "ai.onnx", opset_);
     graph_.set_name("g");
     list_.nodes = graph_.mutable_node();
   }
@@ -72,9 +73,8 @@ class ModelMaker {
     *input.mutable_type() = type;
     TypedValue known = {name, type};
     // "?" is no symbol: what comes out of it is unknown.
-    for (auto& dim : *known.type.mutable_tensor_type()
-                          ->mutable_shape()
-                          ->mutable_dim()) {
+    for (auto& dim :
+         *known.type.mutable_tensor_type()->mutable_shape()->mutable_dim()) {
       if (dim.dim_param() == "?") dim.clear_value();
     }
     list_.floats.push_back(std::move(known));
@@ -134,8 +134,7 @@ class ModelMaker {
 
   void Weights() {
     for (int i = dice_.Below(6); i > 0; --i) {
-      *graph_.add_initializer() =
-          RandomTensor(dice_, "w" + std::to_string(i));
+      *graph_.add_initializer() = RandomTensor(dice_, "w" + std::to_string(i));
     }
     if (dice_.Chance(20)) {
       *graph_.add_sparse_initializer() = RandomSparseTensor(dice_, "sparse_w");

@@ -104,9 +104,16 @@ NodeProto& NodeMaker::Add(NodeList& list, const std::string& op_type,
 }
 
 std::string NodeMaker::NewName(NodeList& list) {
-  static const std::vector<std::string> kStems = {
-      "v",     "/layer1/conv/out", "a b",     "tab\tname\nline", "it's \"q\"",
-      "bytes\xff\xfe", "\xC3\xBC\xE2\x82\xAC", "x::y;z", "235", "[.*]+$"};
+  static const std::vector<std::string> kStems = {"v",
+                                                  "/layer1/conv/out",
+                                                  "a b",
+                                                  "tab\tname\nline",
+                                                  "it's \"q\"",
+                                                  "bytes\xff\xfe",
+                                                  "\xC3\xBC\xE2\x82\xAC",
+                                                  "x::y;z",
+                                                  "235",
+                                                  "[.*]+$"};
   if (!list.prefix.empty()) {
     return list.prefix + "t" + std::to_string(list.count++);
   }
@@ -166,9 +173,8 @@ void NodeMaker::Shape(NodeList& list) {
 }
 
 void NodeMaker::Cast(NodeList& list) {
-  static constexpr std::array kTargets = {TensorProto::INT64,
-                                          TensorProto::DOUBLE,
-                                          TensorProto::FLOAT16};
+  static constexpr std::array kTargets = {
+      TensorProto::INT64, TensorProto::DOUBLE, TensorProto::FLOAT16};
   TypedValue x = dice_.Pick(list.floats);
   auto& node = Add(list, "Cast", {x.name});
   const int target = dice_.Pick(kTargets);

@@ -17,8 +17,7 @@ void NodeMaker::Constant(NodeList& list) {
     auto& floats = AddAttribute(node, "value_floats", AttributeProto::FLOATS);
     const int count = dice_.Chance(50) ? 3 : 700;
     for (int i = 0; i < count; ++i) floats.add_floats(1.5F);
-    Output(list, node,
-           TensorType(TensorProto::FLOAT, {std::to_string(count)}));
+    Output(list, node, TensorType(TensorProto::FLOAT, {std::to_string(count)}));
     return;
   }
   if (dice_.Chance(20)) {

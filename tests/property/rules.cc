@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -98,7 +99,8 @@ void ExpectOutputsHold(const RandomModel& model, const onnx::GraphProto& debug,
   }
   const auto producers = Producers(before);
   std::set<std::string> with_value_info;
-  for (const auto& info : debug.value_info()) with_value_info.insert(info.name());
+  for (const auto& info : debug.value_info())
+    with_value_info.insert(info.name());
   int last = -1;
   for (int i = before.output_size(); i < debug.output_size(); ++i) {
     const auto& output = debug.output(i);
@@ -147,6 +149,7 @@ ExposeRequest RandomRequestOfAnyKind(Dice& dice, const RandomModel& model) {
   if (dice.Chance(25)) request.expose.suffix = "_debug";
   if (dice.Chance(25)) request.expose.annotate = true;
   if (dice.Chance(25)) request.dims.dims = {{"N", 2}, {"B", 3}};
+  if (dice.Chance(25)) request.select.deep = true;
   return request;
 }
 
@@ -162,7 +165,8 @@ void ExpectRulesHold(const RandomModel& model, const onnx::ModelProto& debug,
   }
   onnx::ModelProto before = model.proto;
   std::set<std::string> outputs;
-  for (const auto& output : debug.graph().output()) outputs.insert(output.name());
+  for (const auto& output : debug.graph().output())
+    outputs.insert(output.name());
   auto& infos = *before.mutable_graph()->mutable_value_info();
   for (int i = infos.size() - 1; i >= 0; --i) {
     if (outputs.count(infos[i].name()) > 0) infos.DeleteSubrange(i, 1);

@@ -12,7 +12,8 @@ namespace onnx_expose::testing {
 // A selection that may also select nothing, and options of expose that change
 // nothing but the outputs.
 ExposeRequest RandomRequest(Dice& dice, const RandomModel& model);
-// And some of those that change more: a suffix, annotations, fixed dims.
+// And those that change more: a suffix, annotations, fixed dims, values of
+// bodies and functions.
 ExposeRequest RandomRequestOfAnyKind(Dice& dice, const RandomModel& model);
 
 // The rules for what is written (docs/design.md: originals first, names

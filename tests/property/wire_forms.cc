@@ -1,23 +1,14 @@
 #include "tests/property/wire_forms.h"
 
-#include <google/protobuf/io/coded_stream.h>
-
-#include <cstring>
 #include <utility>
 #include <vector>
+
+#include "tests/support/wire.h"
 
 namespace onnx_expose::testing {
 namespace {
 
 using google::protobuf::FieldDescriptor;
-
-void PutVarint(uint64_t value, std::string& out, int extra_bytes = 0) {
-  for (; value >= 0x80 || extra_bytes > 0; value >>= 7) {
-    if (value < 0x80) --extra_bytes;
-    out += static_cast<char>(value | 0x80);
-  }
-  out += static_cast<char>(value);
-}
 
 uint64_t TakeVarint(std::string_view& bytes) {
   uint64_t value = 0;
@@ -72,33 +63,31 @@ class Rewriter {
  private:
   std::string Content(uint32_t tag, std::string_view content,
                       const FieldDescriptor* field) {
-    std::string record;
     if (field != nullptr && field->is_packable() && dice_.Chance(30) &&
         content.size() < 100000) {
-      Unpacked(tag, content, *field, record);
-      return record;
+      return Unpacked(tag >> 3, content, *field);
     }
     std::string inner(content);
     if (field != nullptr && field->message_type() != nullptr) {
       inner = Message(content, *field->message_type());
     }
-    PutVarint(tag, record);
-    PutVarint(inner.size(), record, dice_.Chance(10) ? dice_.Below(3) : 0);
-    return record + inner;
+    return LengthField(tag >> 3, inner, dice_.Chance(10) ? dice_.Below(3) : 0);
   }
 
-  static void Unpacked(uint32_t tag, std::string_view content,
-                       const FieldDescriptor& field, std::string& out) {
+  static std::string Unpacked(uint32_t number, std::string_view content,
+                              const FieldDescriptor& field) {
+    std::string out;
     while (!content.empty()) {
       const bool is_float = field.type() == FieldDescriptor::TYPE_FLOAT;
       const bool is_double = field.type() == FieldDescriptor::TYPE_DOUBLE;
-      PutVarint((tag & ~7U) | (is_float ? 5U : is_double ? 1U : 0U), out);
+      out += Tag(number, is_float ? 5 : is_double ? 1 : 0);
       if (is_float || is_double) {
         out += Take(content, is_float ? 4 : 8);
       } else {
-        PutVarint(TakeVarint(content), out);
+        out += Varint(TakeVarint(content));
       }
     }
+    return out;
   }
 
   // Those of one field keep their order; so do unknown ones.

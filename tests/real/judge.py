@@ -4,7 +4,7 @@
   judge.py --tool BIN FOLDER          every *.onnx below the folder
   judge.py --tool BIN --models full   models of manifest.tsv that are in the cache (default or full)
 
-For each model, with `--all` and with `--all --include-constants`:
+For each model, with `--all`, `--all --include-constants` and `--all --deep`:
   - `strip` gives back the original, byte for byte,
   - the debug model loads wherever the original does, also with strict shape inference, and passes the ONNX checker
     (full) if the original does and every type is known,
@@ -73,7 +73,8 @@ def main():
             if result.problems:
                 print(f"FAIL {jobs[job]}: " + "; ".join(result.problems))
             elif options.verbose:
-                print(f"ok   {jobs[job]}: " + ", ".join([f"{count} {what}" for what, count in result.seen.items()] + result.notes))
+                notes = [f"{count} {what}" for what, count in result.seen.items()] + result.notes
+                print(f"ok   {jobs[job]}: {', '.join(notes)}")
             sys.stdout.flush()
     if missing:
         print(f"not in the cache: {', '.join(missing)}")

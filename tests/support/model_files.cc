@@ -28,9 +28,8 @@ void Require(bool holds, const std::string& what) {
 TemporaryFolder::TemporaryFolder() {
   // Tests write thousands of files, and synced ones at that.
   const fs::path memory = "/dev/shm";
-  const fs::path base = ::access(memory.c_str(), W_OK) == 0
-                            ? memory
-                            : fs::temp_directory_path();
+  const fs::path base =
+      ::access(memory.c_str(), W_OK) == 0 ? memory : fs::temp_directory_path();
   path_ = (base / "onnx-expose-test-XXXXXX").string();
   Require(::mkdtemp(path_.data()) != nullptr, "no folder " + path_);
 }
@@ -81,8 +80,7 @@ std::shared_ptr<const InputFile> MemoryFile(std::string_view bytes) {
   Require(fd >= 0, "no memory file");
   const auto size = static_cast<ssize_t>(bytes.size());
   Require(::write(fd, bytes.data(), bytes.size()) == size, "memory is full");
-  return std::make_shared<InputFile>(fd,
-                                     "/proc/self/fd/" + std::to_string(fd));
+  return std::make_shared<InputFile>(fd, "/proc/self/fd/" + std::to_string(fd));
 }
 
 Skeleton Load(std::string_view bytes) {
@@ -94,9 +92,9 @@ std::string Written(const Skeleton& model) {
   std::string bytes;
   for (const auto& piece : spliced.pieces) {
     bytes += piece.bytes;
-    if (piece.payload == nullptr) continue;
-    std::string payload(piece.payload->size, '\0');
-    Require(ReadAt(model.source->fd(), piece.payload->offset, payload.data(),
+    if (!piece.bytes.empty()) continue;
+    std::string payload(piece.span.size, '\0');
+    Require(ReadAt(model.source->fd(), piece.span.offset, payload.data(),
                    payload.size()),
             "a payload outside the file");
     bytes += payload;
