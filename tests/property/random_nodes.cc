@@ -13,14 +13,6 @@ using onnx::NodeProto;
 using onnx::TensorProto;
 using onnx::TypeProto;
 
-AttributeProto& AddAttribute(NodeProto& node, const std::string& name,
-                             AttributeProto::AttributeType type) {
-  auto& attribute = *node.add_attribute();
-  attribute.set_name(name);
-  attribute.set_type(type);
-  return attribute;
-}
-
 void AddInt(NodeProto& node, const std::string& name, int64_t value) {
   AddAttribute(node, name, AttributeProto::INT).set_i(value);
 }
@@ -47,6 +39,14 @@ void AddFront(TypeProto& type, const std::string& dim) {
 }
 
 }  // namespace
+
+AttributeProto& AddAttribute(NodeProto& node, const std::string& name,
+                             AttributeProto::AttributeType type) {
+  auto& attribute = *node.add_attribute();
+  attribute.set_name(name);
+  attribute.set_type(type);
+  return attribute;
+}
 
 TypeProto TensorType(int element_type, const std::vector<std::string>& dims) {
   TypeProto type;

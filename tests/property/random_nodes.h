@@ -90,6 +90,10 @@ class NodeMaker {
   std::vector<std::string> mysteries_;
 };
 
+onnx::AttributeProto& AddAttribute(onnx::NodeProto& node,
+                                   const std::string& name,
+                                   onnx::AttributeProto::AttributeType type);
+
 onnx::TypeProto TensorType(int element_type,
                            const std::vector<std::string>& dims);
 
