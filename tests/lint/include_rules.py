@@ -63,8 +63,11 @@ WORDS = [
      "the library never ends the process"),
     (r"\b(secure_)?getenv\s*\(|\benviron\b", {"cli", "main"},
      "the library never reads the environment"),
-    (r"\b(std::)?(cin|cout|cerr|clog|stdin|stdout|stderr)\b|\bSTD(IN|OUT|ERR)_FILENO\b",
+    (r"\b(std::)?(cin|cout|cerr|clog|stdin|stdout|stderr)\b|\bSTDERR_FILENO\b",
      {"cli", "main"}, "the library never prints and never reads the standard streams"),
+    # "-" as MODEL and OUT is a part of what the two promise.
+    (r"\bSTDIN_FILENO\b", {"cli", "main", "loader"}, "only the loader reads standard input"),
+    (r"\bSTDOUT_FILENO\b", {"cli", "main", "writer"}, "only the writer writes a model to standard output"),
     (r"(?<![\w:.>])(std::|fmt::)?(printf|puts|putchar|println|print|perror|vprintf)\s*\(",
      {"cli", "main"}, "the library never prints"),
     (r"\busing\s+namespace\b", set(), "no using namespace"),
