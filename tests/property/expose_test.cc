@@ -33,12 +33,19 @@ void ForModels(const std::function<void(const RandomModel&, Dice&)>& check) {
         "ONNX_EXPOSE_PROPERTY_SEED=" +
         std::to_string(seed));
     Dice dice(seed);
+    const RandomModel model = MakeRandomModel(seed);
     try {
-      check(MakeRandomModel(seed), dice);
+      check(model, dice);
     } catch (const Error& error) {
       ADD_FAILURE() << error.message().what << "\n" << error.message().note;
     }
-    if (::testing::Test::HasFailure()) return;
+    if (::testing::Test::HasFailure()) {
+      const std::string path =
+          ::testing::TempDir() + "property_" + std::to_string(seed) + ".onnx";
+      WriteFile(path, Bytes(model.proto));
+      ADD_FAILURE() << "the model is in " << path;
+      return;
+    }
   }
 }
 
@@ -53,6 +60,7 @@ TEST(Generator, MakesValidModels) {
 TEST(Expose, KeepsTheRules) {
   ForModels([](const RandomModel& model, Dice& dice) {
     const ExposeRequest request = RandomRequest(dice, model);
+    SCOPED_TRACE(CommandLine(request));
     ExposeReport report;
     const std::string debug = Expose(Bytes(model.proto), request, &report);
     ExpectRulesHold(model, Parsed(debug), request);
@@ -85,6 +93,7 @@ TEST(Expose, AllMeansAll) {
 TEST(Expose, TwiceIsOnceAndAlwaysTheSame) {
   ForModels([](const RandomModel& model, Dice& dice) {
     ExposeRequest request = RandomRequestOfAnyKind(dice, model);
+    SCOPED_TRACE(CommandLine(request));
     const std::string original = Bytes(model.proto);
     const std::string once = Expose(original, request);
     EXPECT_TRUE(Expose(original, request) == once) << "differs between runs";
@@ -97,13 +106,15 @@ TEST(Strip, GivesTheOriginalBytes) {
   ForModels([](const RandomModel& model, Dice& dice) {
     const std::string original = Bytes(model.proto);
     std::string debug = original;
+    std::string commands;
     for (int times = dice.Below(3) + 1; times > 0; --times) {
       ExposeRequest request = RandomRequestOfAnyKind(dice, model);
       if (debug != original) request.dims = {};
       debug = Expose(debug, request);
+      commands += CommandLine(request) + "\n";
     }
-    if (debug == original) return;  // the selection was empty
-    EXPECT_TRUE(Strip(debug) == original);
+    if (debug == original) return;  // the selections were empty
+    EXPECT_TRUE(Strip(debug) == original) << commands;
   });
 }
 
@@ -114,6 +125,7 @@ TEST(Strip, GivesTheOriginalMessageOfAnyWireForm) {
         OtherWireForm(dice, canonical, *onnx::ModelProto::descriptor());
     ASSERT_TRUE(Bytes(Parsed(original)) == canonical) << "a test's mistake";
     const ExposeRequest request = RandomRequestOfAnyKind(dice, model);
+    SCOPED_TRACE(CommandLine(request));
     const std::string debug = Expose(original, request);
     EXPECT_TRUE(Bytes(Parsed(debug)) == Expose(canonical, request));
     if (Parsed(debug).metadata_props_size() ==

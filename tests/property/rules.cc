@@ -153,6 +153,32 @@ ExposeRequest RandomRequestOfAnyKind(Dice& dice, const RandomModel& model) {
   return request;
 }
 
+std::string CommandLine(const ExposeRequest& request) {
+  std::string line = "onnx-expose";
+  const auto add = [&](const char* flag, const std::vector<std::string>& list) {
+    for (const std::string& item : list) {
+      line += std::string(" ") + flag + " " + Quoted(item);
+    }
+  };
+  const auto& select = request.select;
+  if (select.all) line += " --all";
+  add("--ops", select.ops);
+  add("--values", select.values);
+  if (select.exact_values) add("--values =", *select.exact_values);
+  add("--exclude-values", select.exclude_values);
+  if (select.node_inputs) line += " --node-inputs";
+  if (select.include_constants) line += " --include-constants";
+  if (select.deep) line += " --deep";
+  if (!request.infer.infer) line += " --no-infer";
+  if (request.expose.untyped == Untyped::kSkip) line += " --untyped skip";
+  if (request.expose.annotate) line += " --annotate";
+  if (!request.dims.dims.empty()) line += " --dim N=2 --dim B=3";
+  if (!request.expose.suffix.empty()) {
+    line += " --suffix " + request.expose.suffix;
+  }
+  return line;
+}
+
 void ExpectRulesHold(const RandomModel& model, const onnx::ModelProto& debug,
                      const ExposeRequest& request) {
   ExpectOutputsHold(model, debug.graph(), request);

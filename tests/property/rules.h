@@ -3,6 +3,8 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <string>
+
 #include "onnx_expose/pipeline.h"
 #include "tests/property/dice.h"
 #include "tests/property/random_model.h"
@@ -15,6 +17,9 @@ ExposeRequest RandomRequest(Dice& dice, const RandomModel& model);
 // And those that change more: a suffix, annotations, fixed dims, values of
 // bodies and functions.
 ExposeRequest RandomRequestOfAnyKind(Dice& dice, const RandomModel& model);
+
+// The request as flags, to reproduce it by hand.
+std::string CommandLine(const ExposeRequest& request);
 
 // The rules for what is written (docs/design.md: originals first, names
 // defined and new, types never guessed, everything else as it was) as gtest
