@@ -25,13 +25,6 @@ bool Frame::IsAbsent(std::string_view name) const {
   return false;
 }
 
-bool Frame::IsBlind() const {
-  for (const Frame* frame = this; frame != nullptr; frame = frame->user) {
-    if (frame->blind) return true;
-  }
-  return false;
-}
-
 bool Frame::IsSilenced() const {
   for (const Frame* frame = this; frame != nullptr; frame = frame->user) {
     if (frame->silenced) return true;

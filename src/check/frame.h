@@ -36,9 +36,6 @@ struct Frame {
   // Whether the name is an input of the function that the call left out.
   bool IsAbsent(std::string_view name) const;
 
-  // Whether there was a node whose outputs are unknown for a reason that says
-  // nothing against nodes behind it.
-  bool IsBlind() const;
   // Whether the checker, having met an unknown operator, says no more.
   bool IsSilenced() const;
   // The call that led here; -1 in the main graph.
@@ -49,7 +46,6 @@ struct Frame {
   Frame* user = nullptr;   // what goes wrong here goes wrong there
   int call = -1;
   int depth;
-  bool blind = false;
   bool silenced = false;
   bool failed = false;
 

@@ -25,6 +25,27 @@ std::string TooManyCalls() {
       kMostInlinedNodes);
 }
 
+// The library's inference functions may fall over inputs whose type is unknown
+// or of another kind than they expect. Of such nodes only the types that the
+// operator's signature gives are taken.
+void ApplyOperator(const onnx::OpSchema& schema, const onnx::NodeProto& node,
+                   const Frame& frame, NodeContext& context) {
+  if (context.HasInputThatIsNoTensor()) {
+    NodeContext trial(node, frame, nullptr);
+    schema.CheckInputOutputType(trial);
+  }
+  if (!context.HasUnknownInput()) {
+    if (schema.has_type_and_shape_inference_function()) {
+      schema.GetTypeAndShapeInferenceFunction()(context);
+    } else if (schema.HasFunction()) {
+      onnx::shape_inference::InferShapeForFunctionNode(
+          *schema.GetFunction(), onnx::OpSchemaRegistry::Instance(), context,
+          onnx::ShapeInferenceOptions(true, 1, false));
+    }
+  }
+  schema.CheckInputOutputType(context);
+}
+
 // What a call of a function makes wrong about a node in it; empty: nothing.
 std::string BindingFault(const Frame& frame, const onnx::NodeProto& node,
                          const onnx::OpSchema* schema) {
@@ -69,10 +90,7 @@ void Inference::Run() {
     Enter(frame);
     for (const auto& input : graph.input()) {
       onnx::TypeProto type = input.type();
-      if (!Tame(type, symbols_)) {
-        frame.blind = true;
-        continue;
-      }
+      if (!Tame(type, symbols_)) continue;
       for (auto [entry, end] = frame.outputs.equal_range(input.name());
            entry != end; ++entry) {
         FitsDeclared(frame, "output", input.name(), entry->second->type(), type,
@@ -114,11 +132,7 @@ void Inference::AddInitializers(Frame& frame, const onnx::GraphProto& graph) {
 void Inference::AddInitializer(Frame& frame, const std::string& name,
                                onnx::TypeProto type) {
   // An input of the same name, which may be fed with something else, counts.
-  if (frame.types.count(name) > 0) return;
-  if (!Tame(type, symbols_)) {
-    frame.blind = true;
-    return;
-  }
+  if (frame.types.count(name) > 0 || !Tame(type, symbols_)) return;
   SettleValue(frame, name, type, -1);
 }
 
@@ -160,10 +174,8 @@ void Inference::WalkNode(Frame& frame, int node) {
       });
   const bool unknown =
       sound && schema == nullptr && subject_.index.Callee(node) < 0;
-  if (!sound || unknown || HasUnreadAttributes(proto)) {
-    frame.blind = true;
-    frame.silenced = frame.silenced || unknown;
-  } else {
+  frame.silenced = frame.silenced || unknown;
+  if (sound && !unknown && !HasUnreadAttributes(proto)) {
     InferNode(frame, node, schema, context);
   }
   Settle(frame, node, context.outputs());
@@ -179,14 +191,7 @@ void Inference::InferNode(Frame& frame, int node, const onnx::OpSchema* schema,
     if (schema == nullptr) {
       Call(frame, node, subject_.index.Callee(node), context);
     } else {
-      if (schema->has_type_and_shape_inference_function()) {
-        schema->GetTypeAndShapeInferenceFunction()(context);
-      } else if (schema->HasFunction()) {
-        onnx::shape_inference::InferShapeForFunctionNode(
-            *schema->GetFunction(), onnx::OpSchemaRegistry::Instance(), context,
-            onnx::ShapeInferenceOptions(true, 1, false));
-      }
-      schema->CheckInputOutputType(context);
+      ApplyOperator(*schema, proto, frame, context);
     }
     RememberConstant(frame, proto, context);
     return;
@@ -195,11 +200,8 @@ void Inference::InferNode(Frame& frame, int node, const onnx::OpSchema* schema,
   } catch (const OverBudget&) {
     throw;
   } catch (const std::exception& error) {
-    if (!(frame.IsBlind() && context.HasUnknownInput())) {
-      Fail(frame, node, CleanMessage(error.what()));
-    }
+    Fail(frame, node, CleanMessage(error.what()));
   }
-  frame.blind = true;
   for (auto& output : context.outputs()) output.Clear();
 }
 

@@ -86,11 +86,7 @@ void Inference::Settle(Frame& frame, int node,
   for (size_t i = 0; i < outputs.size(); ++i) {
     const std::string& name = proto.output(static_cast<int>(i));
     if (name.empty()) continue;
-    const bool said = outputs[i].value_case() != onnx::TypeProto::VALUE_NOT_SET;
-    if (!Tame(outputs[i], symbols_)) {
-      outputs[i].Clear();
-      frame.blind = frame.blind || said;
-    }
+    if (!Tame(outputs[i], symbols_)) outputs[i].Clear();
     SettleValue(frame, name, outputs[i], node);
   }
 }

@@ -88,6 +88,14 @@ bool NodeContext::HasUnknownInput() const {
   return false;
 }
 
+bool NodeContext::HasInputThatIsNoTensor() const {
+  for (size_t i = 0; i < getNumInputs(); ++i) {
+    const onnx::TypeProto* type = getInputType(i);
+    if (type != nullptr && !type->has_tensor_type()) return true;
+  }
+  return false;
+}
+
 const std::string& NodeContext::InputName(size_t index) const {
   if (index >= getNumInputs()) {
     throw std::runtime_error(fmt::format("input {} is out of bounds", index));

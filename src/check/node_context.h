@@ -51,6 +51,9 @@ class NodeContext : public onnx::InferenceContext {
   std::vector<onnx::TypeProto>& outputs() { return outputs_; }
   // Whether the type of an input that is there is unknown.
   bool HasUnknownInput() const;
+  // Whether there is an input that is known to be something else than a dense
+  // tensor.
+  bool HasInputThatIsNoTensor() const;
 
  private:
   const std::string& InputName(size_t index) const;
