@@ -36,13 +36,14 @@ void AnnotateNodes(onnx::GraphProto& graph, const GraphIndex& index,
                    Provenance& record) {
   for (const int i : values) {
     const Value& value = index.values()[static_cast<size_t>(i)];
-    const int position = index.nodes()[static_cast<size_t>(value.node)].index;
-    auto& node = *graph.mutable_node(position);
+    const NodeRef& ref = index.nodes()[static_cast<size_t>(value.node)];
+    const int position = ref.own_index;
+    auto& node = *graph.mutable_node(ref.index);
     const std::string line = fmt::format(
         "{}{} -> {} {}", kMark, Printable(node.op_type()), Quoted(value.name),
         Printable(TypeText(types.types[static_cast<size_t>(i)])));
     if (node.doc_string().find(line) != std::string::npos) continue;
-    if (position < record.nodes && record.node_docs.count(position) == 0) {
+    if (!IsAdded(node.doc_string()) && record.node_docs.count(position) == 0) {
       auto& before = record.node_docs[position];
       if (node.has_doc_string()) before = node.doc_string();
     }

@@ -128,7 +128,8 @@ Criterion ByPaths(const Query& query, const std::string& from,
 }  // namespace
 
 bool IsSelectable(const Query& query, int value) {
-  return !query.value(value).added || query.value(value).is_output;
+  const Value& here = query.value(value);
+  return !here.added || (here.scope == 0 && here.is_output);
 }
 
 Access AccessTo(const Query& query, int value) {

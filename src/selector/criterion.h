@@ -33,8 +33,8 @@ struct Query {
 // --include-constants, --deep, or both.
 enum class Access { kOpen, kConstant, kInner, kInnerConstant };
 
-// Not so for what exposing added (unless it is an output): that is nobody's
-// value but ours.
+// Not so for what exposing added (unless it is an output of the main graph):
+// that is nobody's value but ours.
 bool IsSelectable(const Query& query, int value);
 
 // A constant that is an output of the main graph already is open: taking it
