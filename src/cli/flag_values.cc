@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
+#include <sstream>
 
 #include "onnx_expose/error.h"
 #include "support/file.h"
@@ -24,12 +25,13 @@ Error Usage(std::string what, std::string hint = "") {
 std::string ReadFile(const std::string& path) {
   errno = 0;
   std::ifstream file(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(file), {}};
-  // A folder opens, but reading it fails.
-  if (!file.is_open() || errno != 0) {
+  std::ostringstream text;
+  text << file.rdbuf();
+  // A folder opens, but reading it fails; an empty file sets only failbit.
+  if (!file.is_open() || text.bad() || errno != 0) {
     throw Error(ExitCode::kInput, path, {"can't read: " + ErrnoText(), "", ""});
   }
-  return text;
+  return text.str();
 }
 
 }  // namespace

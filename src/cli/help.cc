@@ -12,13 +12,13 @@ namespace {
 
 constexpr const char* kPatterns =
     "\nPATTERN is an RE2 regular expression, searched anywhere in the name as "
-    "grep does;\n'=NAME' is that exact name. One kind of selection flag given "
-    "several times widens,\ndifferent kinds narrow. '-' is standard input or "
+    "grep\ndoes; '=NAME' is that exact name. One kind of selection flag given "
+    "several\ntimes widens, different kinds narrow. '-' is standard input or "
     "output.\n";
 
 constexpr const char* kExitCodes =
     "\nExit codes: 0 done, 2 usage, 3 input unreadable or invalid, 4 selection "
-    "or rewrite\nrefused, 5 output refused or not written, 70 a bug, 130 "
+    "or\nrewrite refused, 5 output refused or not written, 70 a bug, 130 "
     "interrupted.\n";
 
 std::string OptionsOf(const Command& command) {
@@ -50,7 +50,7 @@ std::string GeneralHelp() {
   std::string text = UsageText();
   text +=
       "\nShows what happens inside an ONNX model: the debug model is the "
-      "original plus the\nasked-for values as graph outputs, and nothing else "
+      "original plus\nthe asked-for values as graph outputs, and nothing else "
       "changes.\n\nCommands:\n";
   for (const Command& command : Commands()) {
     text += fmt::format("  {:<8} {}\n", command.name, command.summary);

@@ -5,6 +5,8 @@
 #include <cctype>
 #include <string>
 
+#include "support/text.h"
+
 namespace onnx_expose {
 namespace {
 
@@ -62,12 +64,20 @@ bool StartsWithWord(std::string_view text, std::string_view word) {
   });
 }
 
-// Text without control characters but white space.
+// UTF-8 without control characters but white space. A letter may be cut in two
+// at the end.
 bool IsText(std::string_view head) {
-  return std::none_of(head.begin(), head.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte == 0x7F || (byte < 0x20 && c != '\n' && c != '\r' && c != '\t');
-  });
+  std::string_view whole = head;
+  while (!whole.empty() && (whole.back() & 0xC0) == 0x80 &&
+         head.size() - whole.size() < 3) {
+    whole.remove_suffix(1);
+  }
+  if (!whole.empty() && (whole.back() & 0x80) != 0) whole.remove_suffix(1);
+  return IsUtf8(whole) && std::none_of(head.begin(), head.end(), [](char c) {
+           const auto byte = static_cast<unsigned char>(c);
+           return byte == 0x7F ||
+                  (byte < 0x20 && c != '\n' && c != '\r' && c != '\t');
+         });
 }
 
 // White space and comment lines of both text forms (# and //).

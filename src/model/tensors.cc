@@ -119,8 +119,9 @@ std::string ExternalEntry(const onnx::TensorProto& tensor,
 }
 
 std::string DataFolder(const Skeleton& model) {
+  const std::string& path = model.source->path();
   if (model.source->is_stdin()) return ".";
-  return FolderOf(RealPath(model.source->path()));
+  return FolderOf(IsLink(path) ? RealPath(path) : path);
 }
 
 }  // namespace onnx_expose

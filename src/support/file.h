@@ -29,6 +29,9 @@ std::string FolderOf(const std::string& path);
 // Whether two paths lead to one folder (or file) that is there.
 bool SameFolder(const std::string& a, const std::string& b);
 
+// Whether the path itself is a symbolic link.
+bool IsLink(const std::string& path);
+
 // The path with every link followed; the path itself if that fails.
 std::string RealPath(const std::string& path);
 

@@ -37,7 +37,8 @@ std::string Escape(const std::string& folder, const std::string& location) {
   const std::string real_folder = RealPath(folder);
   const std::string real = RealPath(folder + "/" + location);
   const std::string prefix = real_folder == "/" ? "/" : real_folder + "/";
-  if (real.rfind(prefix, 0) != 0 && fs::exists(folder + "/" + location)) {
+  const bool inside = real == real_folder || real.rfind(prefix, 0) == 0;
+  if (!inside && fs::exists(folder + "/" + location)) {
     return "is a link that leaves the model's folder";
   }
   return "";

@@ -233,12 +233,15 @@ TEST(Inference, TakesElidedWeightsForUnknownNotForEmpty) {
   shape.set_name("s");
   shape.set_data_type(onnx::TensorProto::INT64);
   shape.add_dims(3);
-  shape.set_raw_data(std::string(24, '\0'));
-  EXPECT_EQ(Inferred(Load(Bytes(model)).proto)["y"], "float[4,4,4]");
+  std::string sizes(24, '\0');
+  sizes[0] = sizes[8] = 2;
+  sizes[16] = 1;
+  shape.set_raw_data(sizes);
+  EXPECT_EQ(Inferred(Load(Bytes(model)).proto)["y"], "float[2,2,1]");
   shape.set_raw_data(std::string(80000, '\0'));  // dims lie, and it is elided
   const Skeleton skeleton = Load(Bytes(model));
   EXPECT_EQ(skeleton.payloads.size(), 1U);
-  EXPECT_THAT(Inferred(skeleton.proto)["y"], HasSubstr("float"));
+  EXPECT_EQ(Inferred(skeleton.proto)["y"], "?");
 }
 
 }  // namespace

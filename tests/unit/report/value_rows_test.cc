@@ -57,9 +57,9 @@ TEST(ValueRecords, FieldsAreSeparatedByTabs) {
   ValueRow odd = Output();
   odd.node = "a\tb\n";
   EXPECT_EQ(ValueRecords({Input(), odd}),
-            "\tInput\t\tx\tfloat[N,4]\t\t\t\n"
+            "\tInput\t\tx\tfloat[N,4]\t\t\t\t\n"
             "12\tcom.microsoft::Gelu\ta\\tb\\n\t名\tfloat[1,4]\t16\t"
-            "output,constant\tif0/then_branch\n");
+            "output,constant\tif0/then_branch\t\n");
 }
 
 TEST(ValueJson, NamesAreBytes) {

@@ -84,7 +84,7 @@ TEST(Splice, ManyPayloadsKeepTheirOrder) {
     tensor.add_string_data("four");
   }
   auto& attribute = *proto.mutable_graph()->mutable_node(0)->add_attribute();
-  for (int i = 0; i < 30000; ++i) {
+  for (int i = 0; i < 40000; ++i) {
     attribute.add_floats(1);
     attribute.add_ints(2);
   }

@@ -85,7 +85,7 @@ TEST_F(WriterTest, NeverReplacesTheModel) {
 TEST_F(WriterTest, RefusesPlacesThatAreNone) {
   EXPECT_EQ(Refusal(folder_.path()), "is a folder");
   EXPECT_THAT(Refusal(folder_ / "no/out.onnx"), HasSubstr("can't be used"));
-  EXPECT_THAT(Refusal(path_ + "/out.onnx"), HasSubstr("can't be used"));
+  EXPECT_THAT(Refusal(path_ + "/out.onnx"), HasSubstr("is not a folder"));
   EXPECT_EQ(Files(), 1);
 }
 
