@@ -45,7 +45,7 @@ class InferenceCopy {
   google::protobuf::Arena arena_{ModelArena()};
   onnx::ModelProto& model_;
   std::vector<onnx::GraphProto*> graphs_;  // by scope; null for functions
-  std::vector<onnx::TypeProto*> found_;  // by value; null: nothing known
+  std::vector<onnx::TypeProto*> found_;    // by value; null: nothing known
   Warnings warnings_;
 };
 

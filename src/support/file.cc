@@ -2,7 +2,6 @@
 
 #include <sys/sendfile.h>
 #include <sys/stat.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <algorithm>

@@ -140,8 +140,8 @@ def to_ort_value(array):
 
 
 def from_ort_value(value):
-    if not value.is_tensor():
-        return value.numpy()
+    if not value.is_tensor():  # the binding hands out no sequence of a type that numpy lacks
+        return Raw(value.data_type(), (), b"")
     try:
         return value.numpy()
     except RuntimeError:
@@ -259,6 +259,8 @@ def mismatch(kind, value, sizes):
     """How the value differs from its declared type; "" if it doesn't."""
     which = kind.WhichOneof("value")
     if which == "sequence_type":
+        if isinstance(value, Raw) and str(value.element_type).startswith("seq("):
+            return ""
         if not isinstance(value, list):
             return f"is declared a sequence and is {type(value).__name__}"
         return next((wrong for item in value if (wrong := mismatch(kind.sequence_type.elem_type, item, sizes))), "")
