@@ -17,44 +17,41 @@ struct Magic {
   std::string_view hint;
 };
 
-using std::string_view_literals::operator""sv;
-
 // In the order of looking; no ONNX model starts like one of these: field 1 is
 // a varint (08), field 7 a message (3A) and so on.
 constexpr std::array kMagics = {
-    Magic{0, "version https://git-lfs"sv, "a Git LFS pointer",
+    Magic{0, "version https://git-lfs", "a Git LFS pointer",
           "fetch the model itself with 'git lfs pull'"},
-    Magic{0, "\x1f\x8b"sv, "gzip data", "unpack it with 'gzip -d' first"},
-    Magic{0, "PK\x03\x04"sv, "a zip archive (PyTorch and Keras save those)",
+    Magic{0, "\x1f\x8b", "gzip data", "unpack it with 'gzip -d' first"},
+    Magic{0, "PK\x03\x04", "a zip archive (PyTorch and Keras save those)",
           "unpack it or export the model to ONNX first"},
-    Magic{0, "BZh"sv, "bzip2 data", "unpack it with 'bzip2 -d' first"},
+    Magic{0, "BZh", "bzip2 data", "unpack it with 'bzip2 -d' first"},
     Magic{0,
           "\xfd"
-          "7zXZ"sv,
+          "7zXZ",
           "xz data", "unpack it with 'xz -d' first"},
-    Magic{0, "\x28\xb5\x2f\xfd"sv, "zstd data",
-          "unpack it with 'zstd -d' first"},
-    Magic{257, "ustar"sv, "a tar archive", "unpack it with 'tar -x' first"},
-    Magic{4, "ORTM"sv, "an ORT format model (flatbuffer)",
+    Magic{0, "\x28\xb5\x2f\xfd", "zstd data", "unpack it with 'zstd -d' first"},
+    Magic{257, "ustar", "a tar archive", "unpack it with 'tar -x' first"},
+    Magic{4, "ORTM", "an ORT format model (flatbuffer)",
           "use the .onnx file it was made from"},
-    Magic{4, "TFL3"sv, "a TensorFlow Lite model (flatbuffer)",
+    Magic{4, "TFL3", "a TensorFlow Lite model (flatbuffer)",
           "convert it to ONNX first"},
-    Magic{0, "\x89HDF\r\n"sv, "an HDF5 file (Keras saves those)",
+    Magic{0, "\x89HDF\r\n", "an HDF5 file (Keras saves those)",
           "convert it to ONNX first"},
-    Magic{0, "GGUF"sv, "a GGUF model", ""},
-    Magic{0, "\x93NUMPY"sv, "a numpy array", ""},
-    Magic{0, "\x80\x02"sv, "a Python pickle (PyTorch saves those)",
+    Magic{0, "GGUF", "a GGUF model", ""},
+    Magic{0, "\x93NUMPY", "a numpy array", ""},
+    Magic{0, "\x80\x02", "a Python pickle (PyTorch saves those)",
           "export the model to ONNX first"},
-    Magic{0, "\x80\x03"sv, "a Python pickle", "export the model to ONNX first"},
-    Magic{0, "\x80\x04"sv, "a Python pickle", "export the model to ONNX first"},
-    Magic{0, "\x80\x05"sv, "a Python pickle", "export the model to ONNX first"},
+    Magic{0, "\x80\x03", "a Python pickle", "export the model to ONNX first"},
+    Magic{0, "\x80\x04", "a Python pickle", "export the model to ONNX first"},
+    Magic{0, "\x80\x05", "a Python pickle", "export the model to ONNX first"},
     Magic{0,
           "\x7f"
-          "ELF"sv,
+          "ELF",
           "a program (ELF)", ""},
-    Magic{0, "\x89PNG"sv, "a PNG picture", ""},
-    Magic{0, "%PDF"sv, "a PDF document", ""},
-    Magic{8, "{\""sv, "a safetensors file", "export the model to ONNX first"},
+    Magic{0, "\x89PNG", "a PNG picture", ""},
+    Magic{0, "%PDF", "a PDF document", ""},
+    Magic{8, "{\"", "a safetensors file", "export the model to ONNX first"},
 };
 
 bool StartsWithWord(std::string_view text, std::string_view word) {

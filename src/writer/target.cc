@@ -23,7 +23,7 @@ namespace {
 // cost several times the copy, and `cp` doesn't wait either (issue 3 allows 1.1
 // times `cp`). Renamed or not, it is never seen half-written while the machine
 // runs.
-constexpr uint64_t kLargestSynced = uint64_t{64} << 20;
+constexpr uint64_t kLargestSynced = uint64_t{4} << 20;
 
 void RefuseModelItself(const Skeleton& model, const std::string& path,
                        const struct stat& info) {
