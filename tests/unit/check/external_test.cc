@@ -13,8 +13,6 @@ namespace onnx_expose {
 namespace {
 
 namespace fs = std::filesystem;
-using ::testing::ElementsAre;
-using ::testing::IsEmpty;
 using namespace testing;  // NOLINT(google-build-using-namespace)
 
 constexpr char kOnlyOrt[] =

@@ -25,7 +25,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using onnx::TensorProto;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using testing::TempFolder;
 
