@@ -50,13 +50,28 @@ def chain(nodes):
     return helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8)
 
 
+def onnx_model_tail(model):
+    """The opset imports, which come behind the graph."""
+    tail = type(model)()
+    tail.opset_import.extend(model.opset_import)
+    return tail.SerializeToString()
+
+
 def write_large(path, gigabytes):
     """A chain of 60 nodes and weights of this size, written piece by piece: protobuf would hold them in memory."""
     from onnx import TensorProto
 
     model = chain(61)
-    graph = model.graph.SerializeToString()
+    # In field order, as protobuf libraries write: nodes and name, initializers, inputs and outputs.
+    front, back = type(model.graph)(), type(model.graph)()
+    front.node.extend(model.graph.node)
+    front.name = model.graph.name
+    back.input.extend(model.graph.input)
+    back.output.extend(model.graph.output)
+    front, back = front.SerializeToString(), back.SerializeToString()
+    opsets = onnx_model_tail(model)
     model.ClearField("graph")
+    model.ClearField("opset_import")
     tensors = 4
     size = int(gigabytes * 1e9) // tensors // 4096 * 4096
     heads = []
@@ -67,11 +82,12 @@ def write_large(path, gigabytes):
     block = os.urandom(1 << 20)
     with open(path, "wb") as out:
         out.write(model.SerializeToString())
-        out.write(b"\x3a" + varint(len(graph) + sum(map(len, heads)) + tensors * size) + graph)
+        out.write(b"\x3a" + varint(len(front) + sum(map(len, heads)) + tensors * size + len(back)) + front)
         for head in heads:
             out.write(head)
             for start in range(0, size, len(block)):
                 out.write(block[: min(len(block), size - start)])
+        out.write(back + opsets)
 
 
 def make_models(folder, gigabytes):
