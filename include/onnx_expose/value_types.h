@@ -8,17 +8,11 @@
 #include <utility>
 #include <vector>
 
+#include "onnx_expose/element_types.h"
 #include "onnx_expose/error.h"
 #include "onnx_expose/graph_index.h"
 
 namespace onnx_expose {
-
-// Element types by the names of the standard ("float", "int64", "bfloat16",
-// "float8e4m3fn", ...), as onnx::TensorProto::DataType.
-// ElementType throws Error(kUsage) with a suggestion for an unknown name.
-int ElementType(std::string_view name);
-// "float"; "elem99" for a number that no version of the standard gives.
-std::string ElementName(int type);
 
 // Text form of a type, for people and for --type:
 //   float[1,N,?]  dims: number, symbol, ? = unknown

@@ -1,6 +1,6 @@
 #include "check/known_type.h"
 
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 
 namespace onnx_expose {
 namespace {

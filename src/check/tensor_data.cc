@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 
 namespace onnx_expose {
 namespace {

@@ -12,7 +12,7 @@
 #include "check/rules.h"
 #include "check/tensor_data.h"
 #include "check/type_match.h"
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 #include "onnx_expose/value_types.h"
 #include "support/text.h"
 

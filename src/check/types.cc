@@ -5,7 +5,7 @@
 
 #include "check/rules.h"
 #include "check/type_match.h"
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 #include "onnx_expose/value_types.h"
 #include "support/text.h"
 

@@ -6,7 +6,7 @@
 
 #include <utility>
 
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 
 namespace onnx_expose {
 

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 #include "onnx_expose/value_types.h"
 
 namespace onnx_expose::testing {

@@ -1,4 +1,4 @@
-#include "model/element_types.h"
+#include "onnx_expose/element_types.h"
 
 #include <fmt/format.h>
 
@@ -7,7 +7,6 @@
 #include <string_view>
 
 #include "onnx_expose/error.h"
-#include "onnx_expose/value_types.h"
 #include "support/text.h"
 
 namespace onnx_expose {
