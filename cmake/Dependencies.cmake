@@ -67,3 +67,18 @@ if(NOT ONNX_FOUND)
   set(ONNX_DIR ${onnx_dir})
 endif()
 message(STATUS "ONNX ${ONNX_VERSION}: ${ONNX_DIR}")
+
+# ONNX Runtime: only its headers; the library is loaded when the tool runs.
+find_path(ONNXRUNTIME_INCLUDE_DIR onnxruntime_cxx_api.h
+  PATH_SUFFIXES onnxruntime onnxruntime/core/session)
+if(NOT ONNXRUNTIME_INCLUDE_DIR)
+  execute_process(
+    COMMAND ${PROJECT_SOURCE_DIR}/third_party/onnxruntime/headers.sh
+    OUTPUT_VARIABLE ONNXRUNTIME_INCLUDE_DIR OUTPUT_STRIP_TRAILING_WHITESPACE
+    RESULT_VARIABLE headers_failed)
+  if(headers_failed)
+    message(FATAL_ERROR "The headers of ONNX Runtime are needed: install them, or name their folder with -DONNXRUNTIME_INCLUDE_DIR=...")
+  endif()
+endif()
+add_library(onnx_expose_ort INTERFACE)
+target_include_directories(onnx_expose_ort SYSTEM INTERFACE $<BUILD_INTERFACE:${ONNXRUNTIME_INCLUDE_DIR}>)
