@@ -33,7 +33,7 @@ std::string WeightsLine(const std::string& model, const std::string& output,
   if (mode == Weights::kInline) return what + " put into the file";
   const bool reference = mode == Weights::kReference;
   std::string line =
-      fmt::format("{} {} {}", what, reference ? "stay in" : "written to",
+      fmt::format("{} {} {}", what, reference ? "left in" : "written to",
                   Quoted(reference ? model : DataFileOf(output)));
   if (written.inline_bytes > 0) {
     line += fmt::format(", {} can only be in the file itself",

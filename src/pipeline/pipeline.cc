@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -30,10 +31,21 @@ void RefuseInvalid(const Skeleton& model) {
                "see all with 'onnx-expose check'"});
 }
 
+// Whether two files that needn't be there have one place.
+bool SamePlace(const std::string& a, const std::string& b) {
+  namespace fs = std::filesystem;
+  return fs::path(a).filename() == fs::path(b).filename() &&
+         SameFolder(FolderOf(a), FolderOf(b));
+}
+
 // A depfile replaces what is there, but not the model or the result.
 void CheckDepfile(const Skeleton& model, const ExposeRequest& request) {
-  CheckTarget(model, request.depfile, {/*force=*/true, /*copy_data=*/true});
-  if (RealPath(request.depfile) == RealPath(request.output)) {
+  WriteOptions options;
+  options.force = options.copy_data = true;
+  CheckTarget(model, request.depfile, options);
+  if (SamePlace(request.depfile, request.output) ||
+      (request.write.weights == Weights::kExternal &&
+       SamePlace(request.depfile, DataFileOf(request.output)))) {
     throw Error(ExitCode::kOutput, request.depfile,
                 {"the depfile can't be the output as well", "", ""});
   }

@@ -94,18 +94,22 @@ void MoveOut(const Skeleton& model, const std::string& path, Weights mode,
   for (const Payload& payload : model.payloads) {
     plan.report.inline_bytes += payload.size;
   }
+  // Copies of a function share their payloads.
+  std::map<const Payload*, uint64_t> offsets;
   ForEachMovableTensor(plan.model.proto, [&](TensorProto& tensor) {
     const Payload* payload = BytesOf(model, tensor);
     if (payload == nullptr) return;
     const uint64_t size = payload->content_size;
-    uint64_t offset = payload->content_offset;
-    if (!reference) {
-      plan.data.spans.push_back({nullptr, offset, size});
-      offset = AlignedOffset(plan.data.size);
-      plan.data.size = offset + size;
+    const auto [place, is_new] =
+        offsets.emplace(payload, payload->content_offset);
+    if (is_new && !reference) {
+      plan.data.spans.push_back({nullptr, payload->content_offset, size});
+      place->second = AlignedOffset(plan.data.size);
+      plan.data.size = place->second + size;
     }
-    SetExternal(tensor, location, offset, size);
+    SetExternal(tensor, location, place->second, size);
     ++plan.report.moved;
+    if (!is_new) return;
     plan.report.moved_bytes += size;
     plan.report.inline_bytes -= payload->size;
   });
