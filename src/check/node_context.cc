@@ -17,6 +17,17 @@ auto Find(const Map& map, const std::string& name) ->
 
 }  // namespace
 
+NodeContext::NodeContext(const onnx::NodeProto& node, const Frame& frame,
+                         MakeBody make_body)
+    : node_(node),
+      frame_(frame),
+      make_body_(std::move(make_body)),
+      outputs_(static_cast<size_t>(node.output_size())) {
+  for (const std::string& name : node.input()) {
+    inputs_.push_back(frame.FindType(name));
+  }
+}
+
 const onnx::AttributeProto* NodeContext::getAttribute(
     const std::string& name) const {
   for (const auto& attribute : node_.attribute()) {
@@ -29,7 +40,8 @@ const onnx::AttributeProto* NodeContext::getAttribute(
 }
 
 const onnx::TypeProto* NodeContext::getInputType(size_t index) const {
-  return frame_.FindType(InputName(index));
+  InputName(index);
+  return inputs_[index];
 }
 
 bool NodeContext::hasInput(size_t index) const {

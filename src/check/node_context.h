@@ -23,16 +23,12 @@ using MakeBody =
 class NodeContext : public onnx::InferenceContext {
  public:
   NodeContext(const onnx::NodeProto& node, const Frame& frame,
-              MakeBody make_body)
-      : node_(node),
-        frame_(frame),
-        make_body_(std::move(make_body)),
-        outputs_(static_cast<size_t>(node.output_size())) {}
+              MakeBody make_body);
 
   const onnx::AttributeProto* getAttribute(
       const std::string& name) const override;
   size_t getNumInputs() const override {
-    return static_cast<size_t>(node_.input_size());
+    return inputs_.size();
   }
   const onnx::TypeProto* getInputType(size_t index) const override;
   bool hasInput(size_t index) const override;
@@ -61,6 +57,7 @@ class NodeContext : public onnx::InferenceContext {
   const onnx::NodeProto& node_;
   const Frame& frame_;
   MakeBody make_body_;
+  std::vector<const onnx::TypeProto*> inputs_;
   std::vector<onnx::TypeProto> outputs_;
   std::map<std::string, std::unique_ptr<onnx::GraphInferencer>> bodies_;
 };
