@@ -108,6 +108,7 @@ void Inference::Run() {
 void Inference::Enter(Frame& frame) {
   const onnx::GraphProto& graph = *subject_.graph(frame.scope);
   steps_ += static_cast<uint64_t>(graph.value_info_size());
+  steps_ += static_cast<uint64_t>(graph.initializer_size());
   for (const auto& info : graph.value_info()) {
     if (info.has_type()) frame.infos.emplace(info.name(), &info);
   }
