@@ -132,6 +132,13 @@ bool IsSelectable(const Query& query, int value) {
   return !here.added || (here.scope == 0 && here.is_output);
 }
 
+bool IsOfModel(const Query& query, int node) {
+  const auto writes = query.index.Writes(node);
+  return writes.empty() ||
+         std::any_of(writes.begin(), writes.end(),
+                     [&](int value) { return IsSelectable(query, value); });
+}
+
 Access AccessTo(const Query& query, int value) {
   const Value& here = query.value(value);
   const bool inner = here.scope != 0 && !query.options.deep;

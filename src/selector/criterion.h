@@ -37,9 +37,17 @@ enum class Access { kOpen, kConstant, kInner, kInnerConstant };
 // that is nobody's value but ours.
 bool IsSelectable(const Query& query, int value);
 
+// Whether the node is part of the model, not only there because of exposing.
+bool IsOfModel(const Query& query, int node);
+
 // A constant that is an output of the main graph already is open: taking it
 // adds nothing, and leaving it out would say that it isn't there.
 Access AccessTo(const Query& query, int value);
+
+// Selectable, and nothing keeps it back.
+inline bool IsOpen(const Query& query, int value) {
+  return IsSelectable(query, value) && AccessTo(query, value) == Access::kOpen;
+}
 
 // Node outputs that something fits, by Access: how many and which comes first.
 struct Tally {

@@ -87,7 +87,7 @@ Message WhyNoOp(const Query& query, const Term& term) {
 Message WhyNoType(const Query& query, const Term& term) {
   std::map<int, int> counts;
   for (int value = 0; value < query.index.node_output_count(); ++value) {
-    if (AccessTo(query, value) != Access::kOpen) continue;
+    if (!IsOpen(query, value)) continue;
     const auto& type = query.types.types[static_cast<size_t>(value)];
     ++counts[ElementTypeOf(type)];
   }
@@ -129,8 +129,11 @@ std::string Place(const Query& query, int value) {
 
 std::vector<std::string> OpTypesPresent(const Query& query) {
   std::map<std::string, int> counts;
-  for (const NodeRef& ref : query.index.nodes()) {
-    if (ref.scope == 0 || query.options.deep) ++counts[OpText(*ref.node)];
+  for (int i = 0; i < static_cast<int>(query.index.nodes().size()); ++i) {
+    const NodeRef& ref = query.node(i);
+    if ((ref.scope == 0 || query.options.deep) && IsOfModel(query, i)) {
+      ++counts[OpText(*ref.node)];
+    }
   }
   std::vector<std::pair<std::string, int>> ops(counts.begin(), counts.end());
   std::stable_sort(ops.begin(), ops.end(), [](const auto& a, const auto& b) {

@@ -1,6 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <string_view>
+#include <unordered_set>
 
 #include "selector/explain.h"
 #include "selector/op_types.h"
@@ -15,9 +17,11 @@ using Names = std::vector<std::string>;
 
 Names NodeNames(const Query& query) {
   Names names;
-  for (const NodeRef& ref : query.index.nodes()) {
+  for (int i = 0; i < static_cast<int>(query.index.nodes().size()); ++i) {
+    const NodeRef& ref = query.node(i);
     if (ref.scope != 0 && !query.options.deep) continue;
-    if (!ref.node->name().empty()) names.push_back(ref.node->name());
+    if (ref.node->name().empty() || !IsOfModel(query, i)) continue;
+    names.push_back(ref.node->name());
   }
   return names;
 }
@@ -25,8 +29,7 @@ Names NodeNames(const Query& query) {
 Names ValueNames(const Query& query) {
   Names names;
   for (int i = 0; i < query.index.node_output_count(); ++i) {
-    if (AccessTo(query, i) != Access::kOpen) continue;
-    names.emplace_back(query.value(i).name);
+    if (IsOpen(query, i)) names.emplace_back(query.value(i).name);
   }
   return names;
 }
@@ -96,7 +99,7 @@ int InputLike(const Query& query, const Pattern& pattern) {
 int ComputedFrom(const Query& query, int value) {
   for (const int node : query.index.Readers(value)) {
     for (const int result : query.index.Writes(node)) {
-      if (AccessTo(query, result) == Access::kOpen) return result;
+      if (IsOpen(query, result)) return result;
     }
   }
   return -1;
@@ -107,7 +110,8 @@ int NodeLike(const Query& query, const Pattern& pattern) {
   int inner = -1;
   for (int i = 0; i < static_cast<int>(query.index.nodes().size()); ++i) {
     const NodeRef& ref = query.node(i);
-    if (ref.node->name().empty() || !pattern.Matches(ref.node->name())) {
+    if (ref.node->name().empty() || !pattern.Matches(ref.node->name()) ||
+        !IsOfModel(query, i)) {
       continue;
     }
     if (ref.scope == 0) return i;
@@ -118,10 +122,7 @@ int NodeLike(const Query& query, const Pattern& pattern) {
 
 int ValueLike(const Query& query, const Pattern& pattern) {
   for (int i = 0; i < query.index.node_output_count(); ++i) {
-    if (AccessTo(query, i) == Access::kOpen &&
-        pattern.Matches(query.value(i).name)) {
-      return i;
-    }
+    if (IsOpen(query, i) && pattern.Matches(query.value(i).name)) return i;
   }
   return -1;
 }
@@ -148,11 +149,16 @@ Message InputMessage(const Query& query, const std::string& what, int input) {
 // The names of the list that nobody defines, all in one message.
 Message WhyNotListed(const Query& query, const Criterion& criterion,
                      const std::string& flag) {
+  std::unordered_set<std::string_view> inputs;
+  for (size_t i = static_cast<size_t>(query.index.node_output_count());
+       i < query.index.values().size(); ++i) {
+    inputs.insert(query.index.values()[i].name);
+  }
   Names missing;
   for (const Term& term : criterion.terms) {
     if (term.flag != flag || term.tally.total() > 0) continue;
-    if (InputLike(query, *Pattern::Try(term.text)) >= 0) continue;
-    missing.push_back(term.text.substr(1));
+    std::string name = term.text.substr(1);
+    if (inputs.count(name) == 0) missing.push_back(std::move(name));
   }
   const Names names = ValueNames(query);
   Names near;

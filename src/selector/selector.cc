@@ -63,9 +63,8 @@ void AddNodeInputs(const Query& query, const std::vector<Criterion>& excludes,
     last = node;
     for (const int input : query.index.Reads(node)) {
       if (query.value(input).kind == Value::Kind::kNodeOutput &&
-          IsSelectable(query, input) &&
-          AccessTo(query, input) == Access::kOpen &&
-          !AnyFits(excludes, input) && seen.Add(input)) {
+          IsOpen(query, input) && !AnyFits(excludes, input) &&
+          seen.Add(input)) {
         values.push_back(input);
       }
     }

@@ -336,6 +336,29 @@ TEST(ExplainTest, ExcludesTakeOutEverything) {
             "match |  | ");
 }
 
+TEST(ExplainTest, WhatExposingAddedIsNotThere) {
+  onnx::ModelProto model = testing::Model(kDiamond);
+  onnx::NodeProto& node = *model.mutable_graph()->add_node();
+  node.set_op_type("Identity");
+  node.set_name("added_node");
+  node.set_doc_string("onnx-expose: (added) Relu 'na' output 0");
+  node.add_input("a");
+  node.add_output("added_value");
+  const Subject subject(std::move(model));
+  EXPECT_EQ(
+      Nodes(subject, "=added_node"),
+      std::string("--nodes '=added_node' matches no node |  | ") + kListHint);
+  EXPECT_EQ(
+      Nodes(subject, "=addednode"),
+      std::string("--nodes '=addednode' matches no node |  | ") + kListHint);
+  EXPECT_EQ(
+      Values(subject, "=addedvalue"),
+      std::string("--values '=addedvalue' matches no value |  | ") + kListHint);
+  EXPECT_EQ(Ops(subject, "Identity"),
+            "--ops 'Identity' matches no node | op types present: 'Abs', "
+            "'Add', 'Neg', 'Relu', 'Sigmoid', 'Sub', 'Tanh' | ");
+}
+
 TEST(ExplainTest, ExcludesNameTheirOwnFlags) {
   SelectorOptions options;
   options.all = true;

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <chrono>
+#include <ctime>
 #include <string>
 #include <vector>
 
@@ -311,6 +311,7 @@ TEST(SelectorTest, OmittedOutputsAreNoValues) {
 }
 
 // Time of n values must stay near n; a quadratic search would take minutes.
+// Time of the processor: what else the machine does is no failure.
 TEST(SelectorTest, HundredThousandNodes) {
   onnx::ModelProto model;
   onnx::GraphProto& graph = *model.mutable_graph();
@@ -330,9 +331,9 @@ TEST(SelectorTest, HundredThousandNodes) {
   options.between = {"n0", "v100000"};
   options.node_inputs = true;
   const Subject subject(std::move(model));
-  const auto start = std::chrono::steady_clock::now();
+  const std::clock_t start = std::clock();
   EXPECT_THAT(subject.Run(options).values, SizeIs(100000));
-  EXPECT_LT(std::chrono::steady_clock::now() - start, std::chrono::seconds(20));
+  EXPECT_LT(std::clock() - start, 20 * CLOCKS_PER_SEC);
 }
 
 }  // namespace
