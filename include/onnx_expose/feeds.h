@@ -40,7 +40,9 @@ struct FeedOptions {
   // --inputs WHAT: a test_data_set_N folder, a folder or .npz keyed by name;
   // a pattern ('calib/*.npz') or several: one set each.
   std::vector<std::string> sets;
-  // --random x=uniform(0,1), normal(0,1), integers(0,100), constant(1)
+  // --random x=uniform(0,1), normal(0,1), integers(0,100) (99 is the last),
+  // constant(1). Otherwise floats are uniform(0,1), integers and bools lie
+  // below index_bound or 10 or what their type holds, strings are short words.
   std::vector<std::pair<std::string, std::string>> random;
   uint64_t seed = 0;
   std::vector<std::pair<std::string, int64_t>> dims;  // --dim N=2
@@ -82,11 +84,16 @@ using FeedPlan = std::vector<FeedSource>;
 FeedPlan PlanFeeds(const std::vector<InputInfo>& inputs,
                    const FeedOptions& options);
 
-// One value for each input, checked: type, rank, fixed dims, equal sizes for
-// equal symbols. `files` wins over the set, the set over random numbers; what
-// has a default and isn't given is left out. Random numbers depend on the seed,
+// One value for each input, checked: type, rank, fixed dims; different sizes
+// for one symbol are a warning, for ONNX Runtime takes them and models declare
+// wrong ones. `files` wins over the set, the set over random numbers; what has
+// a default and isn't given is left out, unless `random` has a rule for it.
+// Free dims of random inputs get the size of `shapes`, of `dims`, of the feed
+// with the same symbol, or 1 with a warning. Random numbers depend on the seed,
 // the name of the input and the name of the set, not on the order of inputs.
-// Error(kInput) names the input, what it wants and what it was given.
+// No type is converted to another; raw bits in uint8 and uint16 are taken for
+// types that numpy doesn't have. Error(kInput) names the input, what it wants
+// and what it was given.
 FeedSet LoadFeeds(const std::vector<InputInfo>& inputs,
                   const FeedOptions& options, const FeedSource& source);
 
