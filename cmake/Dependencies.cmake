@@ -47,6 +47,12 @@ else()
 endif()
 add_library(onnx_expose_deps::fmt ALIAS onnx_expose_fmt)
 
+# stb: one header, compiled within src/tensor/image_pixels.cc.
+find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
+mark_as_advanced(STB_INCLUDE_DIR)
+add_library(onnx_expose_stb INTERFACE)
+target_include_directories(onnx_expose_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
+
 # ONNX 1.20 or newer: older ones know neither the opsets of today nor the check for outputs that nobody computes.
 find_package(ONNX 1.20 CONFIG QUIET)
 if(NOT ONNX_FOUND)

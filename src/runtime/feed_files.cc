@@ -10,6 +10,7 @@
 #include "onnx_expose/element_types.h"
 #include "onnx_expose/tensor_files.h"
 #include "support/text.h"
+#include "tensor/image.h"
 
 namespace onnx_expose {
 namespace {
@@ -66,6 +67,23 @@ Tensor ReadBytes(const InputInfo& input, const FeedFile& file,
   return ReadRaw(file.path, input.element_type, shape);
 }
 
+Tensor ReadImage(const InputInfo& input, const FeedFile& file,
+                 const std::optional<std::vector<int64_t>>& known,
+                 const FeedOptions& options) {
+  if (input.kind != InputInfo::Kind::kTensor || !known) {
+    throw Error(ExitCode::kInput, file.path,
+                {fmt::format("a picture can't be the input {}, which is {}",
+                             Quoted(input.name), Printable(input.type)),
+                 "",
+                 input.kind == InputInfo::Kind::kTensor
+                     ? fmt::format("--shape '{}=1,3,224,224' gives it a shape",
+                                   Printable(input.name))
+                     : ""});
+  }
+  return ReadPicture(file.path,
+                     {input.element_type, *known, options.mean, options.scale});
+}
+
 }  // namespace
 
 std::string FeedFile::Text() const {
@@ -101,7 +119,7 @@ bool HasShape(FeedFileKind kind) {
 
 Data ReadFeedFile(const InputInfo& input, const FeedFile& file,
                   const std::optional<std::vector<int64_t>>& known,
-                  const FeedOptions&) {
+                  const FeedOptions& options) {
   Data data;
   switch (KindOfFeedFile(file.path)) {
     case FeedFileKind::kNpy:
@@ -113,6 +131,8 @@ Data ReadFeedFile(const InputInfo& input, const FeedFile& file,
     case FeedFileKind::kPb:
       return ReadPb(file.path, input.type, nullptr);
     case FeedFileKind::kPicture:
+      data.tensor = ReadImage(input, file, known, options);
+      break;
     case FeedFileKind::kRaw:
       data.tensor =
           ReadBytes(input, file, known.value_or(std::vector<int64_t>()),

@@ -152,9 +152,9 @@ class Source {
   double NextReal() {
     switch (rule_.kind) {
       case RandomRule::Kind::kUniform:
-        return rule_.a + (rule_.b - rule_.a) * numbers_.Unit();
+        return std::fma(rule_.b - rule_.a, numbers_.Unit(), rule_.a);
       case RandomRule::Kind::kNormal:
-        return rule_.a + rule_.b * numbers_.Normal();
+        return std::fma(rule_.b, numbers_.Normal(), rule_.a);
       case RandomRule::Kind::kIntegers:
         return static_cast<double>(NextInteger());
       default:

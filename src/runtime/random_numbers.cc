@@ -5,8 +5,10 @@
 namespace onnx_expose {
 namespace {
 
-// The natural logarithm of 0 < x <= 1 from additions, multiplications and
-// divisions alone: log m = 2 atanh((m - 1) / (m + 1)).
+// fma by name: compilers may or may not make one of a product and a sum.
+
+// The natural logarithm of 0 < x <= 1 by operations that are exact to the last
+// bit everywhere: log m = 2 atanh((m - 1) / (m + 1)).
 double Log(double x) {
   constexpr double kLog2 = 0x1.62E42FEFA39EFp-1;
   constexpr double kRootOfHalf = 0x1.6A09E667F3BCDp-1;
@@ -19,8 +21,8 @@ double Log(double x) {
   const double s = (m - 1) / (m + 1);
   const double square = s * s;
   double sum = 0;
-  for (int k = 21; k >= 1; k -= 2) sum = sum * square + 1.0 / k;
-  return exponent * kLog2 + 2 * s * sum;
+  for (int k = 21; k >= 1; k -= 2) sum = std::fma(sum, square, 1.0 / k);
+  return std::fma(exponent, kLog2, 2 * s * sum);
 }
 
 }  // namespace
@@ -53,7 +55,7 @@ double RandomNumbers::Normal() {
   while (true) {
     const double x = 2 * Unit() - 1;
     const double y = 2 * Unit() - 1;
-    const double square = x * x + y * y;
+    const double square = std::fma(x, x, y * y);
     if (square >= 1 || square == 0) continue;
     const double factor = std::sqrt(-2 * Log(square) / square);
     spare_ = y * factor;
