@@ -1,0 +1,139 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <future>
+#include <set>
+#include <utility>
+
+#include "onnx_expose/dump.h"
+#include "tensor/data_text.h"
+#include "tensor/dump_folder.h"
+#include "tensor/file_name.h"
+#include "tensor/manifest.h"
+#include "tensor/new_file.h"
+#include "tensor/npy.h"
+#include "tensor/npz.h"
+#include "tensor/pb.h"
+
+namespace onnx_expose {
+namespace {
+
+// Less is written before a thread for it has begun.
+constexpr uint64_t kWorthAThread = uint64_t{1} << 18;
+// Dumps up to this size survive a power failure right after; for larger ones
+// that would mean to wait for the disk.
+constexpr uint64_t kLargestSynced = uint64_t{4} << 20;
+
+uint64_t RoughSize(const Data& data) {
+  uint64_t size = data.tensor.bytes.size() + 32 * data.tensor.strings.size();
+  for (const Data& part : data.parts) size += RoughSize(part);
+  return size;
+}
+
+}  // namespace
+
+struct DumpWriter::State {
+  std::string folder;
+  DumpOptions options;
+  std::deque<DumpedValue> values;  // a deque: references stay valid
+  std::set<std::string> members;
+  std::unique_ptr<ZipWriter> zip;  // kNpz: of all values
+  uint64_t bytes = 0;              // of files that are closed
+
+  void Place(DumpedValue& value, const Data& data);
+  void Write(const DumpedValue& value, const Data& data);
+};
+
+// Decides which file a value goes to.
+void DumpWriter::State::Place(DumpedValue& value, const Data& data) {
+  value.file.clear();
+  value.member.clear();
+  if (options.stats_only || data.kind == Data::Kind::kNone) return;
+  const std::string stem = FileStem(value.index, value.name, value.scope);
+  const bool tensor = data.kind == Data::Kind::kTensor;
+  if (options.format == DumpFormat::kPb || !FitsNpz(data)) {
+    value.file = stem + ".pb";
+  } else if (!tensor) {
+    value.file = stem + ".npz";
+  } else if (options.format == DumpFormat::kNpy) {
+    value.file = stem + ".npy";
+  } else {
+    value.file = kValuesFile;
+    value.member = MemberName(value.name, stem);
+    // The same name in another scope.
+    if (!members.insert(value.member).second) value.member = stem;
+    members.insert(value.member);
+  }
+}
+
+void DumpWriter::State::Write(const DumpedValue& value, const Data& data) {
+  if (value.file.empty()) return;
+  const std::string path = InFolder(folder, value.file);
+  if (!value.member.empty()) {
+    if (!zip) zip = std::make_unique<ZipWriter>(path, options.deflate);
+    AddToNpz(data, value.member, *zip);
+  } else if (value.file.ends_with(".npz")) {
+    ZipWriter parts(path, options.deflate);
+    AddToNpz(data, "", parts);
+    parts.Finish();
+    bytes += parts.size();
+  } else {
+    NewFile file(path);
+    if (value.file.ends_with(".pb")) {
+      WritePb(data, value.name, file);
+    } else {
+      WriteNpy(data.tensor, file);
+    }
+    file.Close();
+    bytes += file.size();
+  }
+}
+
+DumpWriter::DumpWriter(std::string folder, const DumpOptions& options)
+    : state_(std::make_unique<State>()) {
+  state_->folder = std::move(folder);
+  state_->options = options;
+  OpenDumpFolder(state_->folder, options.force);
+}
+
+DumpWriter::~DumpWriter() = default;
+
+const DumpedValue& DumpWriter::Add(DumpedValue value, const Data& data) {
+  value.type = DataText(data, value.type);
+  value.shape = data.tensor.shape;
+  state_->Place(value, data);
+  if (RoughSize(data) < kWorthAThread || value.file.empty()) {
+    state_->Write(value, data);
+    value.stats = ComputeStatistics(data);
+  } else {
+    auto written =
+        std::async(std::launch::async, [&] { state_->Write(value, data); });
+    value.stats = ComputeStatistics(data);
+    written.get();
+  }
+  return state_->values.emplace_back(std::move(value));
+}
+
+uint64_t DumpWriter::bytes_written() const {
+  return state_->bytes + (state_->zip ? state_->zip->size() : 0);
+}
+
+Manifest DumpWriter::Finish(const DumpHeader& header) {
+  Manifest manifest;
+  static_cast<DumpHeader&>(manifest) = header;
+  manifest.values.assign(std::make_move_iterator(state_->values.begin()),
+                         std::make_move_iterator(state_->values.end()));
+  std::stable_sort(
+      manifest.values.begin(), manifest.values.end(),
+      [](const auto& a, const auto& b) { return a.index < b.index; });
+  if (state_->zip) state_->zip->Finish();
+  NewFile csv(InFolder(state_->folder, kStatisticsFile));
+  csv.Write(StatisticsCsv(manifest));
+  csv.Close();
+  CompleteDumpFolder(state_->folder, ManifestText(manifest),
+                     bytes_written() <= kLargestSynced);
+  return manifest;
+}
+
+}  // namespace onnx_expose

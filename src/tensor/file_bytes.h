@@ -1,0 +1,22 @@
+#ifndef ONNX_EXPOSE_TENSOR_FILE_BYTES_H_
+#define ONNX_EXPOSE_TENSOR_FILE_BYTES_H_
+
+#include <cstddef>
+#include <memory>
+#include <span>
+#include <string>
+
+namespace onnx_expose {
+
+// The bytes of a file, mapped where that can be and read elsewhere (a pipe).
+struct FileBytes {
+  std::span<const std::byte> bytes;
+  std::shared_ptr<const void> owner;
+};
+
+// Throws Error(kInput).
+FileBytes MapFile(const std::string& path);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_TENSOR_FILE_BYTES_H_

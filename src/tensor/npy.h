@@ -1,0 +1,22 @@
+#ifndef ONNX_EXPOSE_TENSOR_NPY_H_
+#define ONNX_EXPOSE_TENSOR_NPY_H_
+
+#include <string>
+
+#include "onnx_expose/tensor.h"
+#include "tensor/byte_sink.h"
+
+namespace onnx_expose {
+
+// Whether an npy file can hold the tensor as it is: not with more than 64
+// dims, and no strings that numpy's '<U' would change (a final NUL, bytes that
+// aren't UTF-8) or blow up (each takes as much room as the longest).
+bool FitsNpy(const Tensor& tensor);
+
+// The content of an npy file, format 1.0 (NEP 1). Types that numpy doesn't
+// have become integers, those of less than 8 bits one byte an element.
+void WriteNpy(const Tensor& tensor, ByteSink& sink);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_TENSOR_NPY_H_

@@ -1,0 +1,131 @@
+#include "tensor/numbers.h"
+
+#include <onnx/onnx_pb.h>
+
+#include <bit>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <vector>
+
+#include "onnx_expose/element_types.h"
+#include "tensor/packing.h"
+#include "tensor/vectorized.h"
+
+namespace onnx_expose {
+namespace {
+
+using onnx::TensorProto;
+
+// The bytes may lie anywhere; compilers make a plain load of it.
+template <typename T>
+inline T Load(const std::byte* bytes, size_t i) {
+  T value;
+  std::memcpy(&value, bytes + i * sizeof(T), sizeof(T));
+  return value;
+}
+
+#define ONNX_EXPOSE_WIDEN(Name, T, value_of_x)                           \
+  ONNX_EXPOSE_VECTORIZED void Name(const std::byte* bytes, size_t count, \
+                                   double* numbers) {                    \
+    for (size_t i = 0; i < count; ++i) {                                 \
+      const T x = Load<T>(bytes, i);                                     \
+      numbers[i] = value_of_x;                                           \
+    }                                                                    \
+  }
+
+// Both without a branch, so that they become vector code.
+inline float FromBfloat16(uint16_t bits) {
+  return std::bit_cast<float>(static_cast<uint32_t>(bits) << 16);
+}
+
+inline float FromFloat16(uint16_t bits) {
+  const uint32_t magnitude = static_cast<uint32_t>(bits & 0x7fff) << 13;
+  // The exponent's bias is 112 less: the product is right for denormal
+  // numbers as well, and only infinity and NaN need their exponent set.
+  const float scaled = std::bit_cast<float>(magnitude) * 0x1p112F;
+  const uint32_t special = (bits & 0x7c00) == 0x7c00 ? 0x7f800000U : 0U;
+  const uint32_t sign = static_cast<uint32_t>(bits & 0x8000) << 16;
+  return std::bit_cast<float>(std::bit_cast<uint32_t>(scaled) | special | sign);
+}
+
+ONNX_EXPOSE_WIDEN(WidenFloat, float, x)
+ONNX_EXPOSE_WIDEN(WidenDouble, double, x)
+ONNX_EXPOSE_WIDEN(WidenFloat16, uint16_t, FromFloat16(x))
+ONNX_EXPOSE_WIDEN(WidenBfloat16, uint16_t, FromBfloat16(x))
+ONNX_EXPOSE_WIDEN(WidenInt16, int16_t, x)
+ONNX_EXPOSE_WIDEN(WidenUint16, uint16_t, x)
+ONNX_EXPOSE_WIDEN(WidenInt32, int32_t, x)
+ONNX_EXPOSE_WIDEN(WidenUint32, uint32_t, x)
+ONNX_EXPOSE_WIDEN(WidenInt64, int64_t, static_cast<double>(x))
+ONNX_EXPOSE_WIDEN(WidenUint64, uint64_t, static_cast<double>(x))
+
+#undef ONNX_EXPOSE_WIDEN
+
+template <typename T>
+void Magnitudes(const std::byte* bytes, size_t count, double* numbers) {
+  for (size_t i = 0; i < count; ++i) {
+    const T real = Load<T>(bytes, 2 * i);
+    const T imaginary = Load<T>(bytes, 2 * i + 1);
+    // hypot has it that infinity outweighs NaN.
+    numbers[i] = std::isnan(real) || std::isnan(imaginary)
+                     ? std::numeric_limits<double>::quiet_NaN()
+                     : std::hypot(static_cast<double>(real),
+                                  static_cast<double>(imaginary));
+  }
+}
+
+void FromCodes(const Tensor& tensor, uint64_t first, size_t count,
+               double* numbers) {
+  const CodeValues& values = ValuesOfCodes(tensor.type);
+  std::vector<uint8_t> codes(count);
+  if (IsPacked(tensor.type)) {
+    Unpack(tensor.type, tensor.bytes, first, count, codes.data());
+  } else {
+    std::memcpy(codes.data(), tensor.bytes.data() + first, count);
+  }
+  for (size_t i = 0; i < count; ++i) numbers[i] = values[codes[i]];
+}
+
+}  // namespace
+
+bool IsNumber(int type) { return ElementBits(type) > 0; }
+
+void ToDoubles(const Tensor& tensor, uint64_t first, size_t count,
+               double* numbers) {
+  const int bits = ElementBits(tensor.type);
+  if (count == 0) return;
+  if (bits <= 8) return FromCodes(tensor, first, count, numbers);
+  const std::byte* from =
+      tensor.bytes.data() + first * static_cast<uint64_t>(bits / 8);
+  switch (tensor.type) {
+    case TensorProto::FLOAT:
+      return WidenFloat(from, count, numbers);
+    case TensorProto::DOUBLE:
+      return WidenDouble(from, count, numbers);
+    case TensorProto::FLOAT16:
+      return WidenFloat16(from, count, numbers);
+    case TensorProto::BFLOAT16:
+      return WidenBfloat16(from, count, numbers);
+    case TensorProto::INT16:
+      return WidenInt16(from, count, numbers);
+    case TensorProto::UINT16:
+      return WidenUint16(from, count, numbers);
+    case TensorProto::INT32:
+      return WidenInt32(from, count, numbers);
+    case TensorProto::UINT32:
+      return WidenUint32(from, count, numbers);
+    case TensorProto::INT64:
+      return WidenInt64(from, count, numbers);
+    case TensorProto::UINT64:
+      return WidenUint64(from, count, numbers);
+    case TensorProto::COMPLEX64:
+      return Magnitudes<float>(from, count, numbers);
+    case TensorProto::COMPLEX128:
+      return Magnitudes<double>(from, count, numbers);
+    default:
+      break;
+  }
+}
+
+}  // namespace onnx_expose

@@ -1,0 +1,18 @@
+#ifndef ONNX_EXPOSE_TENSOR_PB_H_
+#define ONNX_EXPOSE_TENSOR_PB_H_
+
+#include <string>
+
+#include "onnx_expose/tensor.h"
+#include "tensor/byte_sink.h"
+
+namespace onnx_expose {
+
+// TensorProto, SequenceProto, MapProto or OptionalProto, as ONNX's test data
+// has them. `name` is what the value is called inside. Throws Error(kOutput)
+// if that would be more than 2 GiB, which nobody could read.
+void WritePb(const Data& data, const std::string& name, ByteSink& sink);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_TENSOR_PB_H_

@@ -1,0 +1,33 @@
+#ifndef ONNX_EXPOSE_TENSOR_REDUCTIONS_H_
+#define ONNX_EXPOSE_TENSOR_REDUCTIONS_H_
+
+#include <cstddef>
+#include <cstdint>
+
+namespace onnx_expose {
+
+// Over blocks small enough for the first-level cache; vector code. The order
+// of additions, and with it the result, is the same on every machine.
+
+constexpr size_t kBlock = 2048;
+
+struct BlockSummary {
+  double min = 0;
+  double max = 0;
+  double sum = 0;
+  double squares = 0;  // not finite if one of the numbers isn't
+  uint64_t zeros = 0;
+};
+
+// `size` is at least 1.
+BlockSummary Summarize(const double* numbers, size_t size);
+
+double SquaredDeviations(const double* numbers, size_t size, double mean);
+
+// Adds to `histogram`, of `bins` bins between min and min + range > 0.
+void CountBins(const double* numbers, size_t size, double min, double range,
+               int bins, uint64_t* histogram);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_TENSOR_REDUCTIONS_H_
