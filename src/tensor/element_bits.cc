@@ -61,6 +61,8 @@ uint64_t NarrowBits(const Format& format, double value) {
           : format.max;
   if (std::isinf(value)) return sign | beyond;
 
+  if (value == 0) return format.negative_zero ? sign : 0;
+
   const double magnitude = std::fabs(value);
   int exponent = 0;
   std::frexp(magnitude, &exponent);

@@ -44,7 +44,7 @@ constexpr uint64_t kMostPixels = 100'000'000;
 // Tables and the like, whatever the size of the picture.
 constexpr size_t kOverhead = size_t{1} << 20;
 
-[[noreturn]] void Fail(const std::string& path) {
+[[noreturn]] void FailToRead(const std::string& path) {
   const char* reason = stbi_failure_reason();
   throw Error(ExitCode::kInput, path,
               {"this is no picture that can be read",
@@ -73,7 +73,10 @@ Pixels DecodePicture(std::string_view bytes, const std::string& path) {
   allocation_limit = kOverhead;
   if (stbi_info_from_memory(data, size, &picture.width, &picture.height,
                             &picture.channels) == 0) {
-    Fail(path);
+    // Only loading leaves a reason behind; this one fails as early.
+    std::free(stbi_load_from_memory(data, size, &picture.width, &picture.height,
+                                    &picture.channels, 0));
+    FailToRead(path);
   }
   const uint64_t count = static_cast<uint64_t>(picture.width) *
                          static_cast<uint64_t>(picture.height);
@@ -95,7 +98,7 @@ Pixels DecodePicture(std::string_view bytes, const std::string& path) {
                               &picture.channels, 0),
         std::free);
   }
-  if (picture.bytes == nullptr && picture.words == nullptr) Fail(path);
+  if (picture.bytes == nullptr && picture.words == nullptr) FailToRead(path);
   return picture;
 }
 
