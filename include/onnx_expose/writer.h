@@ -61,6 +61,18 @@ WriteReport WriteModel(const Skeleton& model, const std::string& path,
 void CheckTarget(const Skeleton& model, const std::string& path,
                  const WriteOptions& options);
 
+// A model for a runtime that takes one from memory.
+struct ModelInMemory {
+  std::string bytes;   // a ModelProto
+  std::string folder;  // that its external data is in, absolute
+};
+
+// The model with its weights where they are: those inside its file are referred
+// to by offset and length, as with Weights::kReference, so that the bytes are a
+// few kB plus the graph. Models from standard input and text models hold their
+// weights. Error(kRefused): more than 2 GiB.
+ModelInMemory SerializeModel(const Skeleton& model);
+
 // Copies the input file to `path` byte for byte, under the same rules, with
 // the weights where they are.
 void CopyModel(const Skeleton& model, const std::string& path,

@@ -27,8 +27,26 @@ std::string_view ColourOf(std::string_view level) {
 
 }  // namespace
 
+Console::Console(std::FILE* out, std::FILE* err, bool colour)
+    : out_(out),
+      err_(err),
+      colour_(colour),
+      terminal_(isatty(fileno(err)) == 1) {}
+
+void Console::Transient(std::string_view text) {
+  if (!terminal_) {
+    if (verbosity_ == Verbosity::kVerbose && !text.empty()) Say(text);
+    return;
+  }
+  if (verbosity_ == Verbosity::kQuiet || (text.empty() && !transient_)) return;
+  transient_ = !text.empty();
+  fmt::print(err_, "\r\033[K{}", text);
+  std::fflush(err_);
+}
+
 void Console::Say(std::string_view text) {
   if (verbosity_ == Verbosity::kQuiet) return;
+  if (transient_) Transient("");
   fmt::print(err_, "onnx-expose: {}\n", text);
 }
 
@@ -65,6 +83,7 @@ void Console::Print(std::string_view level, const std::string& file,
     return colour_ ? fmt::format("{}{}:{}", ColourOf(word), word, kReset)
                    : fmt::format("{}:", word);
   };
+  if (transient_) Transient("");
   // One write: lines of parallel runs must not mix.
   std::string text = fmt::format("onnx-expose: {} ", label(level));
   if (!file.empty()) text += Printable(file) + ": ";

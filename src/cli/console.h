@@ -15,8 +15,7 @@ class Console {
  public:
   enum class Verbosity { kQuiet, kNormal, kVerbose };
 
-  Console(std::FILE* out, std::FILE* err, bool colour)
-      : out_(out), err_(err), colour_(colour) {}
+  Console(std::FILE* out, std::FILE* err, bool colour);
 
   void set_verbosity(Verbosity verbosity) { verbosity_ = verbosity; }
 
@@ -30,6 +29,12 @@ class Console {
   // When verbose: the stage `name` begins now, and how long the one before it
   // took. An empty name ends the last one.
   void Stage(std::string_view name);
+
+  // How far something is, on a terminal: the line is written over by what is
+  // said next. Elsewhere an ordinary line when verbose. Empty: no more of it.
+  void Transient(std::string_view text);
+  // Whether such lines are written over.
+  bool is_terminal() const { return terminal_; }
 
   // Data on standard output. Throws Error(kOutput) when it can't be written;
   // Flush must be called at the end to know.
@@ -45,6 +50,8 @@ class Console {
   std::FILE* out_;
   std::FILE* err_;
   bool colour_;
+  bool terminal_;
+  bool transient_ = false;  // such a line stands there
   Verbosity verbosity_ = Verbosity::kNormal;
   std::string stage_;
   Clock::time_point stage_start_;

@@ -73,6 +73,33 @@ std::vector<int64_t> ParseNumbers(std::string_view flag,
   }
 }
 
+uint64_t ParseSize(std::string_view flag, std::string_view text) {
+  constexpr std::string_view kUnits = "KMGT";
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  std::string_view unit = text.substr(static_cast<size_t>(stop - text.data()));
+  double factor = 1;
+  if (!unit.empty()) {
+    const char letter = static_cast<char>(std::toupper(unit[0]));
+    const size_t power = kUnits.find(letter);
+    if (power != std::string_view::npos) {
+      factor = static_cast<double>(uint64_t{1024} << (10 * power));
+      unit.remove_prefix(1);
+    }
+    if (unit.starts_with('i') && factor > 1) unit.remove_prefix(1);
+    if (unit.starts_with('B')) unit.remove_prefix(1);
+  }
+  constexpr double kMost = 1e18;
+  const double bytes = number * factor;
+  if (problem != std::errc() || !unit.empty() || !(bytes >= 1) ||
+      bytes > kMost) {
+    throw Usage(fmt::format("{}: {} is not a size", flag, Quoted(text)),
+                "write 512M or 2G");
+  }
+  return static_cast<uint64_t>(bytes);
+}
+
 size_t ParseChoice(std::string_view flag, std::string_view text,
                    const std::vector<std::string>& choices) {
   const auto found = std::find(choices.begin(), choices.end(), text);

@@ -23,6 +23,10 @@ int64_t ParseNumber(std::string_view flag, std::string_view text);
 // "1,3,224,224"
 std::vector<int64_t> ParseNumbers(std::string_view flag, std::string_view text);
 
+// A number of bytes: "512M", "2G", "1.5G", "100000"; K, M, G, T are powers of
+// 1024, with or without "iB" or "B" behind. At least 1.
+uint64_t ParseSize(std::string_view flag, std::string_view text);
+
 // The position of `text` among `choices`.
 size_t ParseChoice(std::string_view flag, std::string_view text,
                    const std::vector<std::string>& choices);

@@ -17,6 +17,10 @@ struct SelectionFlags {
 
   // Whether any of the flags that say what to take or leave out is there.
   bool given() const;
+  // Whether one of them says what to take.
+  bool includes_something() const {
+    return options.includes_something() || !values_from.empty();
+  }
   // The options with the names of --values-from read in.
   SelectorOptions Read() const;
   bool last_iteration() const { return deep == "last"; }

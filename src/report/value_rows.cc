@@ -2,22 +2,14 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <array>
 #include <iterator>
 #include <nlohmann/json.hpp>
-#include <string_view>
 
+#include "report/table.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
-
-constexpr size_t kColumns = 9;
-using Cells = std::array<std::string, kColumns>;
-
-// A cell that is longer pushes its row to the right, not all rows.
-constexpr size_t kWidest = 48;
 
 std::string OpText(const ValueRow& row) {
   return row.domain.empty() ? row.op_type : row.domain + "::" + row.op_type;
@@ -28,7 +20,7 @@ std::string MarksText(const ValueRow& row) {
   return row.constant ? "output,constant" : "output";
 }
 
-Cells CellsOf(const ValueRow& row) {
+std::vector<std::string> CellsOf(const ValueRow& row) {
   return {row.index ? fmt::format("{}", *row.index) : "",
           Printable(OpText(row)),
           Printable(row.node),
@@ -40,57 +32,22 @@ Cells CellsOf(const ValueRow& row) {
           Printable(fmt::format("{}", fmt::join(row.exposed_as, " ")))};
 }
 
-// Letters of UTF-8 text.
-size_t Width(std::string_view text) {
-  return static_cast<size_t>(std::count_if(
-      text.begin(), text.end(),
-      [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
-}
-
-void AppendRow(const Cells& cells, const std::array<size_t, kColumns>& widths,
-               std::string& text) {
-  size_t missing = 0;  // spaces up to the next cell
-  for (size_t i = 0; i < kColumns; ++i) {
-    const size_t width = Width(cells[i]);
-    const size_t padding = widths[i] - std::min(width, widths[i]);
-    const bool right = i == 0 || i == 5;
-    if (!cells[i].empty()) {
-      text.append(missing + (right ? padding : 0), ' ');
-      text += cells[i];
-      missing = right ? 0 : padding;
-    } else {
-      missing += padding;
-    }
-    missing += 2;
-  }
-  text += '\n';
-}
-
 }  // namespace
 
 std::string ValueTable(const std::vector<ValueRow>& rows) {
-  Cells header = {"INDEX", "OP",   "NODE",  "VALUE",     "TYPE",
-                  "BYTES", "MARK", "SCOPE", "EXPOSED AS"};
-  std::array<size_t, kColumns> widths;
-  std::transform(header.begin(), header.end(), widths.begin(), Width);
-  std::vector<Cells> table;
-  table.reserve(rows.size());
+  constexpr size_t kBytes = 5;
+  Table table{{"INDEX", "OP", "NODE", "VALUE", "TYPE", "BYTES", "MARK", "SCOPE",
+               "EXPOSED AS"},
+              {0, kBytes},
+              {}};
+  bool inner = false;
   for (const ValueRow& row : rows) {
-    table.push_back(CellsOf(row));
-    if (row.bytes) table.back()[5] = ByteText(*row.bytes);
-    for (size_t i = 0; i < kColumns; ++i) {
-      const size_t width = std::min(Width(table.back()[i]), kWidest);
-      widths[i] = std::max(widths[i], width);
-    }
+    table.rows.push_back(CellsOf(row));
+    if (row.bytes) table.rows.back()[kBytes] = ByteText(*row.bytes);
+    inner |= !row.exposed_as.empty();
   }
-  std::string text;
-  const bool inner = std::any_of(rows.begin(), rows.end(), [](const auto& row) {
-    return !row.exposed_as.empty();
-  });
-  if (!inner) header.back().clear();
-  AppendRow(header, widths, text);
-  for (const Cells& cells : table) AppendRow(cells, widths, text);
-  return text;
+  if (!inner) table.header.back().clear();
+  return TableText(table);
 }
 
 std::string ValueRecords(const std::vector<ValueRow>& rows) {

@@ -13,6 +13,7 @@
 
 #include "model/tensors.h"
 #include "onnx_expose/error.h"
+#include "support/file.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -90,7 +91,7 @@ void MoveOut(const Skeleton& model, const std::string& path, Weights mode,
              WeightsPlan& plan) {
   const bool reference = mode == Weights::kReference;
   const std::string location =
-      FileName(reference ? model.source->path() : DataFileOf(path));
+      FileName(reference ? RealPath(model.source->path()) : DataFileOf(path));
   for (const Payload& payload : model.payloads) {
     plan.report.inline_bytes += payload.size;
   }

@@ -42,6 +42,8 @@ OWNER = {
     "selection": "model",
     "expose": "rewriter",
     "strip": "rewriter",
+    "submodel": "rewriter",
+    "run": "pipeline",
     "dump": "tensor",
     "element_types": "support",
     "statistics": "tensor",

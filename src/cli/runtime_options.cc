@@ -1,0 +1,52 @@
+#include "cli/runtime_options.h"
+
+#include <fmt/format.h>
+
+#include "cli/flag_values.h"
+#include "cli/options.h"
+#include "onnx_expose/error.h"
+
+namespace onnx_expose::cli {
+
+SessionOptions RuntimeFlags::Read() const {
+  SessionOptions options;
+  options.opt_level = static_cast<OptLevel>(ParseChoice(
+      "--opt-level", opt_level, {"disable", "basic", "extended", "all"}));
+  options.provider = provider;
+  options.custom_op_libraries = custom_op_libraries;
+  if (threads.has_value()) {
+    const int64_t number = ParseNumber("--threads", *threads);
+    constexpr int64_t kMost = 1024;
+    if (number < 0 || number > kMost) {
+      throw Error(ExitCode::kUsage, "",
+                  {fmt::format("--threads can't be {}", number), "",
+                   fmt::format("0 is one for each core, {} the most", kMost)});
+    }
+    options.threads = static_cast<int>(number);
+  }
+  return options;
+}
+
+std::vector<std::string> RuntimeFlags::Libraries() const {
+  if (!library.empty()) return {library};
+  return RuntimeCandidates();
+}
+
+void AddRuntimeOptions(CLI::App& app, const std::string& threads,
+                       RuntimeFlags& flags) {
+  Options runtime(app, "ONNX Runtime");
+  runtime.Text("--ort-lib", flags.library, "FILE",
+               "the library to load; otherwise $ONNX_EXPOSE_ORT, or where it "
+               "usually is");
+  runtime.Text("--threads", flags.threads, "N",
+               "threads of one operator, 0: one for each core; " + threads);
+  runtime.Text("--opt-level", flags.opt_level, "LEVEL",
+               "disable (the default: results don't change), basic, extended "
+               "or all");
+  runtime.Text("--provider", flags.provider, "NAME",
+               "execution provider: cpu (the default), cuda, ...");
+  runtime.Texts("--custom-op-lib", flags.custom_op_libraries, "FILE",
+                "a library of custom operators to register");
+}
+
+}  // namespace onnx_expose::cli

@@ -1,0 +1,19 @@
+#ifndef ONNX_EXPOSE_REPORT_DUMP_REPORT_H_
+#define ONNX_EXPOSE_REPORT_DUMP_REPORT_H_
+
+#include <cstddef>
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+
+#include "onnx_expose/dump.h"
+
+namespace onnx_expose {
+
+// The statistics of a dump's values for people, worst first: NaN, then
+// infinities, then the greatest magnitudes. At most `most` rows; a last line
+// says how many more there are.
+std::string StatisticsTable(const Manifest& manifest, size_t most);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_REPORT_DUMP_REPORT_H_
