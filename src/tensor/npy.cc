@@ -9,6 +9,7 @@
 
 #include "onnx_expose/element_types.h"
 #include "support/text.h"
+#include "tensor/npy_header.h"
 #include "tensor/packing.h"
 #include "tensor/unicode.h"
 
@@ -17,8 +18,6 @@ namespace {
 
 using onnx::TensorProto;
 
-// numpy's own limit.
-constexpr size_t kMostDims = 64;
 // Room that '<U' may take whatever it would be otherwise.
 constexpr uint64_t kAlwaysFine = uint64_t{1} << 20;
 constexpr uint64_t kMostBlowUp = 64;
@@ -32,40 +31,14 @@ size_t LongestString(const Tensor& tensor) {
   return longest;
 }
 
-std::string Descr(const Tensor& tensor) {
-  switch (tensor.type) {
-    case TensorProto::BOOL:
-      return "|b1";
-    case TensorProto::INT8:
-    case TensorProto::INT4:
-    case TensorProto::INT2:
-      return "|i1";
-    case TensorProto::INT16:
-    case TensorProto::INT32:
-    case TensorProto::INT64:
-      return fmt::format("<i{}", ElementBits(tensor.type) / 8);
-    case TensorProto::FLOAT16:
-    case TensorProto::FLOAT:
-    case TensorProto::DOUBLE:
-      return fmt::format("<f{}", ElementBits(tensor.type) / 8);
-    case TensorProto::COMPLEX64:
-    case TensorProto::COMPLEX128:
-      return fmt::format("<c{}", ElementBits(tensor.type) / 8);
-    case TensorProto::STRING:
-      return fmt::format("<U{}", LongestString(tensor));
-    default:
-      break;
-  }
-  const int bytes = std::max(1, ElementBits(tensor.type) / 8);
-  return fmt::format("{}u{}", bytes == 1 ? '|' : '<', bytes);
-}
-
 // The data begin at a multiple of 64, so that they can be mapped.
 std::string Header(const Tensor& tensor) {
+  const std::string descr = tensor.type == TensorProto::STRING
+                                ? fmt::format("<U{}", LongestString(tensor))
+                                : NpyDescr(tensor.type);
   std::string dict = fmt::format(
-      "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}",
-      Descr(tensor), fmt::join(tensor.shape, ", "),
-      tensor.shape.size() == 1 ? "," : "");
+      "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr,
+      fmt::join(tensor.shape, ", "), tensor.shape.size() == 1 ? "," : "");
   const size_t prefix = 10;
   dict.append(63 - (prefix + dict.size()) % 64, ' ');
   dict.push_back('\n');
@@ -101,8 +74,35 @@ void WriteUnpacked(const Tensor& tensor, ByteSink& sink) {
 
 }  // namespace
 
+std::string NpyDescr(int type) {
+  const int bytes = std::max(1, ElementBits(type) / 8);
+  switch (type) {
+    case TensorProto::BOOL:
+      return "|b1";
+    case TensorProto::INT8:
+    case TensorProto::INT4:
+    case TensorProto::INT2:
+      return "|i1";
+    case TensorProto::INT16:
+    case TensorProto::INT32:
+    case TensorProto::INT64:
+      return fmt::format("<i{}", bytes);
+    case TensorProto::FLOAT16:
+    case TensorProto::FLOAT:
+    case TensorProto::DOUBLE:
+      return fmt::format("<f{}", bytes);
+    case TensorProto::COMPLEX64:
+    case TensorProto::COMPLEX128:
+      return fmt::format("<c{}", bytes);
+    case TensorProto::STRING:
+      return "";
+    default:
+      return fmt::format("{}u{}", bytes == 1 ? '|' : '<', bytes);
+  }
+}
+
 bool FitsNpy(const Tensor& tensor) {
-  if (tensor.shape.size() > kMostDims) return false;
+  if (tensor.shape.size() > kMostNpyDims) return false;
   if (tensor.type != TensorProto::STRING) return true;
   uint64_t bytes = 0;
   for (const std::string& text : tensor.strings) {

@@ -5,6 +5,7 @@
 
 #include "onnx_expose/tensor.h"
 #include "tensor/byte_sink.h"
+#include "tensor/file_bytes.h"
 
 namespace onnx_expose {
 
@@ -13,9 +14,17 @@ namespace onnx_expose {
 // aren't UTF-8) or blow up (each takes as much room as the longest).
 bool FitsNpy(const Tensor& tensor);
 
+// numpy's name of what elements of the type are in an npy file: "<f4", "|u1" of
+// float8. Empty for strings, whose length is a part of it.
+std::string NpyDescr(int type);
+
 // The content of an npy file, format 1.0 (NEP 1). Types that numpy doesn't
 // have become integers, those of less than 8 bits one byte an element.
 void WriteNpy(const Tensor& tensor, ByteSink& sink);
+
+// ReadNpy of a file's content; the tensor shares it where it can. Throws
+// FormatError.
+Tensor ParseNpy(const FileBytes& file);
 
 }  // namespace onnx_expose
 
