@@ -6,7 +6,9 @@
   COMMAND(Expose)                     \
   COMMAND(List)                       \
   COMMAND(Check)                      \
-  COMMAND(Strip)
+  COMMAND(Strip)                      \
+  COMMAND(Run)                        \
+  COMMAND(Bench)
 
 namespace onnx_expose::cli {
 

@@ -14,8 +14,8 @@ namespace onnx_expose::cli {
 namespace {
 
 // Documented for later versions: better said than taken for a model's name.
-constexpr const char* kLaterCommands[] = {"run",   "compare",  "report",
-                                          "serve", "channels", "bench"};
+constexpr const char* kLaterCommands[] = {"compare", "report", "serve",
+                                          "channels"};
 
 bool IsCommonFlag(const std::string& argument) {
   return argument == "-q" || argument == "--quiet" || argument == "-v" ||

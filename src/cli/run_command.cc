@@ -69,7 +69,7 @@ void AddOptions(CLI::App& app, RunFlags& flags) {
   run.Text("--when-env", flags.when_env, "VAR",
            "expose only if VAR is 1, true, yes or on, else run MODEL as it is");
   AddRuntimeOptions(app, "1 by default, for the same numbers everywhere",
-                    flags.runtime);
+                    "disable by default", flags.runtime);
 }
 
 Error Usage(std::string what, std::string hint = "") {

@@ -33,16 +33,18 @@ std::vector<std::string> RuntimeFlags::Libraries() const {
 }
 
 void AddRuntimeOptions(CLI::App& app, const std::string& threads,
-                       RuntimeFlags& flags) {
+                       const std::string& opt_level, RuntimeFlags& flags) {
   Options runtime(app, "ONNX Runtime");
   runtime.Text("--ort-lib", flags.library, "FILE",
                "the library to load; otherwise $ONNX_EXPOSE_ORT, or where it "
                "usually is");
   runtime.Text("--threads", flags.threads, "N",
                "threads of one operator, 0: one for each core; " + threads);
-  runtime.Text("--opt-level", flags.opt_level, "LEVEL",
-               "disable (the default: results don't change), basic, extended "
-               "or all");
+  runtime.Text(
+      "--opt-level", flags.opt_level, "LEVEL",
+      "optimisation: disable (results don't change), basic, extended or "
+      "all; " +
+          opt_level);
   runtime.Text("--provider", flags.provider, "NAME",
                "execution provider: cpu (the default), cuda, ...");
   runtime.Texts("--custom-op-lib", flags.custom_op_libraries, "FILE",

@@ -23,10 +23,10 @@ struct RuntimeFlags {
   std::vector<std::string> Libraries() const;
 };
 
-// The flags that every command with ONNX Runtime has. `threads`: what the help
-// says they are by default.
+// The flags that every command with ONNX Runtime has. `threads` and
+// `opt_level`: what the help says of their defaults.
 void AddRuntimeOptions(CLI::App& app, const std::string& threads,
-                       RuntimeFlags& flags);
+                       const std::string& opt_level, RuntimeFlags& flags);
 
 // Where the library may be: $ONNX_EXPOSE_ORT alone if it is set; otherwise the
 // system's, that of scripts/onnxruntime.sh, those of Python environments.

@@ -44,6 +44,7 @@ OWNER = {
     "strip": "rewriter",
     "submodel": "rewriter",
     "run": "pipeline",
+    "bench": "pipeline",
     "dump": "tensor",
     "element_types": "support",
     "statistics": "tensor",
