@@ -47,9 +47,12 @@ struct DumpHeader {
   };
   struct Input {
     std::string name;
-    std::string type;    // with its dims
     std::string source;  // "x.npy", "uniform(0,1), seed 0"
-    std::string sha256;  // of its elements
+    // The rest is filled in from the data.
+    std::string type = "";  // with its dims
+    std::vector<int64_t> shape = {};
+    std::string file = "";    // as DumpedValue::file
+    std::string sha256 = "";  // of a tensor's bytes
   };
   Model model;
   Runtime runtime;
@@ -103,6 +106,8 @@ class DumpWriter {
   // it returns the bytes of `data` are no longer needed. The result stays
   // valid until Finish.
   const DumpedValue& Add(DumpedValue value, const Data& data);
+  // Saves what the model was fed with, for DumpHeader::inputs.
+  DumpHeader::Input AddInput(DumpHeader::Input input, const Data& data);
   // Total size of the tensor files so far.
   uint64_t bytes_written() const;
   Manifest Finish(const DumpHeader& header);
@@ -119,6 +124,7 @@ Manifest ReadDump(const std::string& folder);
 // What was saved of a value. Element types that npy doesn't have come back as
 // they were in the model.
 Data ReadDumpedValue(const std::string& folder, const DumpedValue& value);
+Data ReadDumpedInput(const std::string& folder, const DumpHeader::Input& input);
 
 }  // namespace onnx_expose
 

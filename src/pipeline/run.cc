@@ -13,7 +13,6 @@
 #include "onnx_expose/submodel.h"
 #include "onnx_expose/value_types.h"
 #include "pipeline/execution.h"
-#include "pipeline/feed_types.h"
 #include "pipeline/first_bad.h"
 #include "pipeline/model_inputs.h"
 #include "pipeline/places.h"
@@ -147,7 +146,7 @@ class Runner {
     return folder + "/outputs";
   }
 
-  DumpHeader Header(const FeedSet& feeds) const {
+  DumpHeader Header(const FeedSet& feeds, DumpWriter& dump) const {
     DumpHeader header;
     header.model.path = request_.model;
     header.model.sha256 = Sha256Of(*model_.source);
@@ -156,8 +155,8 @@ class Runner {
         kOptLevelNames[static_cast<size_t>(request_.session.opt_level)],
         request_.session.threads};
     for (const Feed& feed : feeds.feeds) {
-      header.inputs.push_back({feed.name, TypeText(TypeOf(feed.data, {})),
-                               feed.source, Sha256(feed.data.tensor.bytes)});
+      header.inputs.push_back(
+          dump.AddInput({feed.name, feed.source}, feed.data));
     }
     for (const Message& note : notes_) header.notes.push_back(note.what);
     return header;
@@ -165,7 +164,7 @@ class Runner {
 
   void RunSet(const FeedSet& feeds, const std::string& folder) {
     DumpWriter dump(folder, request_.dump);
-    DumpHeader header = Header(feeds);
+    DumpHeader header = Header(feeds, dump);
     const bool verify = untouched_ != nullptr;
     std::vector<std::pair<std::string, Data>> own_outputs;
     std::optional<FirstBad> first_bad;

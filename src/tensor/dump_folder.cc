@@ -59,9 +59,9 @@ std::vector<std::string> FilesOfDump(const std::string& folder,
   const bool complete = Holds(names, kManifestFile);
   if (complete) {
     try {
-      for (const DumpedValue& value : ReadDump(folder).values) {
-        listed.insert(value.file);
-      }
+      const Manifest manifest = ReadDump(folder);
+      for (const auto& input : manifest.inputs) listed.insert(input.file);
+      for (const auto& value : manifest.values) listed.insert(value.file);
     } catch (const Error& error) {
       Refuse(folder, "isn't empty and isn't a dump",
              fmt::format("{}: {}{}{}", kManifestFile, error.message().what,

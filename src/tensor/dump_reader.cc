@@ -137,4 +137,14 @@ Data ReadDumpedValue(const std::string& folder, const DumpedValue& value) {
   });
 }
 
+Data ReadDumpedInput(const std::string& folder,
+                     const DumpHeader::Input& input) {
+  DumpedValue value;
+  value.name = input.name;
+  value.type = input.type;
+  value.shape = input.shape;
+  value.file = input.file;
+  return ReadDumpedValue(folder, value);
+}
+
 }  // namespace onnx_expose

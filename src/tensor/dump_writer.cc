@@ -15,6 +15,7 @@
 #include "tensor/npy.h"
 #include "tensor/npz.h"
 #include "tensor/pb.h"
+#include "tensor/sha256.h"
 
 namespace onnx_expose {
 namespace {
@@ -38,6 +39,7 @@ struct DumpWriter::State {
   DumpOptions options;
   std::deque<DumpedValue> values;  // a deque: references stay valid
   std::set<std::string> members;
+  size_t inputs = 0;
   std::unique_ptr<ZipWriter> zip;  // kNpz: of all values
   uint64_t bytes = 0;              // of files that are closed
 
@@ -113,6 +115,29 @@ const DumpedValue& DumpWriter::Add(DumpedValue value, const Data& data) {
     written.get();
   }
   return state_->values.emplace_back(std::move(value));
+}
+
+DumpHeader::Input DumpWriter::AddInput(DumpHeader::Input input,
+                                       const Data& data) {
+  input.type = DataText(data, "");
+  input.shape = data.tensor.shape;
+  input.sha256 = Sha256(data.tensor.bytes);
+  if (state_->options.stats_only || data.kind == Data::Kind::kNone) {
+    return input;
+  }
+  // A file of its own in every format: inputs are few, and values.npz is of
+  // values.
+  DumpedValue value;
+  value.name = input.name;
+  const bool tensor = data.kind == Data::Kind::kTensor;
+  const bool as_pb =
+      state_->options.format == DumpFormat::kPb || !FitsNpz(data);
+  value.file = InputStem(state_->inputs++, input.name) + (as_pb    ? ".pb"
+                                                          : tensor ? ".npy"
+                                                                   : ".npz");
+  state_->Write(value, data);
+  input.file = value.file;
+  return input;
 }
 
 uint64_t DumpWriter::bytes_written() const {

@@ -11,6 +11,7 @@
 namespace onnx_expose {
 namespace {
 
+constexpr std::string_view kInput = "input_";
 constexpr size_t kReadable = 60;
 constexpr size_t kHexDigits = 8;
 // zip has 16 bits for it; this leaves room for ".npy" and is no name anyway.
@@ -52,7 +53,13 @@ std::string FileStem(int index, std::string_view name, std::string_view scope) {
                      hash.substr(0, kHexDigits));
 }
 
+std::string InputStem(size_t index, std::string_view name) {
+  return fmt::format("{}{}", kInput,
+                     FileStem(static_cast<int>(index), name, ""));
+}
+
 bool IsTensorFileName(std::string_view name) {
+  if (name.starts_with(kInput)) name.remove_prefix(kInput.size());
   for (const std::string_view ending : {".npy", ".npz", ".pb"}) {
     if (!name.ends_with(ending)) continue;
     name.remove_suffix(ending.size());

@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_TENSOR_FILE_NAME_H_
 #define ONNX_EXPOSE_TENSOR_FILE_NAME_H_
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -10,6 +11,9 @@ namespace onnx_expose {
 // ASCII without separators, at most 80 characters. Different for each index;
 // the hex digits tell names apart whose readable part is the same.
 std::string FileStem(int index, std::string_view name, std::string_view scope);
+
+// The same for an input: "input_0000_x_2d711642".
+std::string InputStem(size_t index, std::string_view name);
 
 // Whether a name could be one of a dump's tensor files.
 bool IsTensorFileName(std::string_view name);

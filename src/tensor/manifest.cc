@@ -75,7 +75,10 @@ Json InputJson(const DumpHeader::Input& input) {
   Json json;
   Put(json, "name", input.name);
   Put(json, "type", input.type);
+  json["shape"] =
+      input.type.find('(') == std::string::npos ? Json(input.shape) : Json();
   Put(json, "source", input.source);
+  json["file"] = input.file.empty() ? Json() : Json(input.file);
   json["sha256"] = input.sha256;
   return json;
 }

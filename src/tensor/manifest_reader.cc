@@ -125,6 +125,24 @@ Statistics GetStatistics(const Json& json) {
   return stats;
 }
 
+std::vector<int64_t> GetShape(const Json& json) {
+  std::vector<int64_t> shape;
+  if (Member(json, "shape").is_null()) return shape;
+  for (const Json& dim : ArrayOf(json, "shape")) {
+    shape.push_back(ToInteger<int64_t>(dim, "shape"));
+  }
+  return shape;
+}
+
+// A name in the folder and no way out of it.
+std::string GetFile(const Json& json) {
+  std::string file = GetOptionalText(json, "file");
+  if (file.find('/') != std::string::npos || file == "..") {
+    throw Damage(fmt::format("{} lies elsewhere", Quoted(file)));
+  }
+  return file;
+}
+
 DumpedValue GetValue(const Json& json) {
   DumpedValue value;
   value.index = GetInteger<int>(json, "index");
@@ -137,16 +155,8 @@ DumpedValue GetValue(const Json& json) {
   if (!original.is_boolean()) throw Damage("'original_output' is no bool");
   value.original_output = original.get<bool>();
   value.type = GetText(json, "type");
-  if (!Member(json, "shape").is_null()) {
-    for (const Json& dim : ArrayOf(json, "shape")) {
-      value.shape.push_back(ToInteger<int64_t>(dim, "shape"));
-    }
-  }
-  value.file = GetOptionalText(json, "file");
-  // A name in the folder and no way out of it.
-  if (value.file.find('/') != std::string::npos || value.file == "..") {
-    throw Damage(fmt::format("{} lies elsewhere", Quoted(value.file)));
-  }
+  value.shape = GetShape(json);
+  value.file = GetFile(json);
   value.member = GetOptionalText(json, "member");
   value.stats = GetStatistics(Member(json, "stats"));
   return value;
@@ -169,9 +179,9 @@ Manifest GetManifest(const Json& json) {
   manifest.runtime.opt_level = GetText(runtime, "opt_level");
   manifest.runtime.threads = GetInteger<int>(runtime, "threads");
   for (const Json& input : ArrayOf(json, "inputs")) {
-    manifest.inputs.push_back({GetText(input, "name"), GetText(input, "type"),
-                               GetText(input, "source"),
-                               GetText(input, "sha256")});
+    manifest.inputs.push_back({GetText(input, "name"), GetText(input, "source"),
+                               GetText(input, "type"), GetShape(input),
+                               GetFile(input), GetText(input, "sha256")});
   }
   const Json& unchanged = Member(json, "original_outputs_unchanged");
   if (unchanged.is_boolean()) {
