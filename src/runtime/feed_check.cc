@@ -7,7 +7,9 @@
 
 #include "onnx_expose/element_types.h"
 #include "support/text.h"
+#include "tensor/data_text.h"
 #include "tensor/element_bits.h"
+#include "tensor/packing.h"
 
 namespace onnx_expose {
 namespace {
@@ -34,7 +36,7 @@ class Complaint {
     given.tensor = tensor_;
     throw Error(ExitCode::kInput, source_,
                 {fmt::format("input {} is {}, this is {}", Quoted(input_.name),
-                             Printable(input_.type), DataText(given)),
+                             Printable(input_.type), DataText(given, "")),
                  why, hint});
   }
 
@@ -54,18 +56,17 @@ std::string NumpyCall(int type) {
   }
   const std::string name = ElementName(type);
   if (name.starts_with("float8")) return "uint8 is taken as the raw bits";
-  if (ElementBits(type) < 8) {
+  if (IsPacked(type)) {
     return "one uint8 or int8 an element is taken as the raw bits";
   }
   return fmt::format("x.astype(numpy.{}{})", name, name == "bool" ? "_" : "");
 }
 
 // One byte an element -> as many bits as the type has.
-void Pack(const Complaint& complaint, int type, Tensor& tensor) {
+void PackBytes(const Complaint& complaint, int type, Tensor& tensor) {
   const int width = ElementBits(type);
   const bool is_signed = tensor.type == kInt8;
   const int count = 1 << width;
-  std::vector<std::byte> packed(DataBytes(type, tensor.bytes.size()));
   for (size_t i = 0; i < tensor.bytes.size(); ++i) {
     const auto byte = std::to_integer<int>(tensor.bytes[i]);
     const int value = is_signed && byte > 127 ? byte - 256 : byte;
@@ -73,10 +74,9 @@ void Pack(const Complaint& complaint, int type, Tensor& tensor) {
       complaint.Throw(fmt::format("element {} is {}, too large for {} bits", i,
                                   value, width));
     }
-    PutElement(packed, width, i, static_cast<uint64_t>(value));
   }
   std::vector<int64_t> shape = tensor.shape;
-  tensor = MakeTensor(type, std::move(shape), std::move(packed));
+  tensor = MakeTensor(type, std::move(shape), Pack(type, tensor.bytes));
 }
 
 void CheckType(const Complaint& complaint, const InputInfo& input,
@@ -88,8 +88,8 @@ void CheckType(const Complaint& complaint, const InputInfo& input,
   if ((wanted == kBfloat16 && tensor.type == kUint16) ||
       (width == 8 && IsFloatType(wanted) && tensor.type == kUint8)) {
     tensor.type = wanted;
-  } else if (width > 0 && width < 8 && is_byte) {
-    Pack(complaint, wanted, tensor);
+  } else if (IsPacked(wanted) && is_byte) {
+    PackBytes(complaint, wanted, tensor);
   } else {
     complaint.Throw("", NumpyCall(wanted));
   }
@@ -144,31 +144,6 @@ void CheckTensor(const InputInfo& input, const std::string& source,
 
 }  // namespace
 
-std::string DataText(const Data& data) {
-  switch (data.kind) {
-    case Data::Kind::kTensor:
-      return fmt::format("{}[{}]", ElementName(data.tensor.type),
-                         fmt::join(data.tensor.shape, ","));
-    case Data::Kind::kSequence:
-      if (!data.parts.empty()) {
-        const Data& part = data.parts.front();
-        return fmt::format("seq({})", part.kind == Data::Kind::kTensor
-                                          ? ElementName(part.tensor.type)
-                                          : DataText(part));
-      }
-      return data.element_type == 0
-                 ? "an empty sequence"
-                 : fmt::format("seq({})", ElementName(data.element_type));
-    case Data::Kind::kMap:
-      if (data.parts.size() != 2) return "a map";
-      return fmt::format("map({},{})", ElementName(data.parts[0].tensor.type),
-                         ElementName(data.parts[1].tensor.type));
-    case Data::Kind::kNone:
-      break;
-  }
-  return "none";
-}
-
 void CheckFeed(const InputInfo& input, const std::string& source, Data& data) {
   using Kind = InputInfo::Kind;
   if (data.kind == Data::Kind::kNone && input.optional) return;
@@ -180,7 +155,7 @@ void CheckFeed(const InputInfo& input, const std::string& source, Data& data) {
   if (!fits) {
     throw Error(ExitCode::kInput, source,
                 {fmt::format("input {} is {}, this is {}", Quoted(input.name),
-                             Printable(input.type), DataText(data)),
+                             Printable(input.type), DataText(data, "")),
                  "", ""});
   }
   if (input.kind == Kind::kTensor) CheckTensor(input, source, data.tensor);

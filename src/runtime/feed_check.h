@@ -8,9 +8,6 @@
 
 namespace onnx_expose {
 
-// "float[1,3]", "seq(float)", "none".
-std::string DataText(const Data& data);
-
 // Whether `data` is what the input wants: kind, element type, rank, fixed dims.
 // Raw bits become elements where npy has no type for them: uint16 for bfloat16,
 // uint8 for 8-bit floats, one uint8 or int8 an element for types of 6, 4 and 2

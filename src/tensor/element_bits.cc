@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "onnx_expose/element_types.h"
@@ -131,22 +130,6 @@ uint64_t FloatBits(int type, double value) {
   if (type == kFloat8E8M0) return PowerBits(value);
   const Format* format = FindFormat(type);
   return format == nullptr ? 0 : NarrowBits(*format, value);
-}
-
-void PutElement(std::span<std::byte> bytes, int width, uint64_t index,
-                uint64_t value) {
-  if (width >= 8) {
-    const auto size = static_cast<size_t>(width / 8);
-    std::memcpy(bytes.data() + index * size, &value, size);
-    return;
-  }
-  // An element of 6 bits may reach into the next byte.
-  const uint64_t bit = index * static_cast<uint64_t>(width);
-  const uint64_t mask = (uint64_t{1} << width) - 1;
-  const uint64_t shifted = (value & mask) << (bit % 8);
-  bytes[bit / 8] |= static_cast<std::byte>(shifted & 0xFF);
-  if (shifted > 0xFF)
-    bytes[bit / 8 + 1] |= static_cast<std::byte>(shifted >> 8);
 }
 
 }  // namespace onnx_expose

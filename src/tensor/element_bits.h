@@ -1,10 +1,8 @@
 #ifndef ONNX_EXPOSE_TENSOR_ELEMENT_BITS_H_
 #define ONNX_EXPOSE_TENSOR_ELEMENT_BITS_H_
 
-#include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 
 namespace onnx_expose {
 
@@ -28,11 +26,6 @@ std::optional<IntegerRange> RangeOf(int type);
 // of an element. What is too large becomes infinite in float16, bfloat16 and
 // wider, and the largest number in the narrower ones, as ONNX's Cast has it.
 uint64_t FloatBits(int type, double value);
-
-// Sets element `index` of `bytes`, whose bits must still be zero, to the lowest
-// `width` bits of `value`: packed as ONNX packs, the first element lowest.
-void PutElement(std::span<std::byte> bytes, int width, uint64_t index,
-                uint64_t value);
 
 }  // namespace onnx_expose
 

@@ -14,6 +14,7 @@
 #include "onnx_expose/error.h"
 #include "support/file.h"
 #include "tensor/element_bits.h"
+#include "tensor/element_writer.h"
 #include "tensor/image_pixels.h"
 #include "tensor/image_resize.h"
 
@@ -125,10 +126,9 @@ std::vector<std::byte> Encode(const std::vector<float>& pixels,
                               const Layout& layout, int type,
                               const std::vector<double>& mean,
                               const std::vector<double>& scale) {
-  const int width = ElementBits(type);
   const auto channels = static_cast<size_t>(layout.channels);
   const size_t area = pixels.size() / channels;
-  std::vector<std::byte> bytes(DataBytes(type, pixels.size()));
+  ElementWriter writer(type, pixels.size());
   for (size_t i = 0; i < pixels.size(); ++i) {
     const size_t channel = i % channels;
     const double pixel = static_cast<double>(pixels[i]);
@@ -136,10 +136,9 @@ std::vector<std::byte> Encode(const std::vector<float>& pixels,
         type == kUint8
             ? static_cast<uint64_t>(std::lround(std::clamp(pixel, 0.0, 255.0)))
             : FloatBits(type, (pixel / 255 - mean[channel]) / scale[channel]);
-    PutElement(bytes, width,
-               layout.channels_first ? channel * area + i / channels : i, bits);
+    writer.Put(layout.channels_first ? channel * area + i / channels : i, bits);
   }
-  return bytes;
+  return writer.Take();
 }
 
 std::string ReadFile(const std::string& path) {
