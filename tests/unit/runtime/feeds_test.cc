@@ -2,7 +2,7 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <onnx/onnx_pb.h>
+#include <onnx/onnx-data.pb.h>
 
 #include <filesystem>
 #include <map>
