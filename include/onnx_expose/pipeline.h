@@ -4,6 +4,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "onnx_expose/rewriter.h"
 #include "onnx_expose/selector.h"
@@ -14,11 +15,19 @@ namespace onnx_expose {
 // Called with the name of each stage ("load", "infer", ...) as it begins.
 using StageCallback = std::function<void(std::string_view stage)>;
 
+// How ONNX Runtime is asked about types (--probe).
+struct ProbeOptions {
+  bool probe = false;
+  std::vector<std::string> libraries;  // see Runtime
+  std::vector<std::string> custom_op_libraries;
+};
+
 struct ExposeRequest {
   std::string model;   // path, "-" = standard input
   std::string output;  // path, "-" = standard output; unused on a dry run
   DimOptions dims;
   InferOptions infer;
+  ProbeOptions probe;
   SelectorOptions select;
   ExposeOptions expose;
   WriteOptions write;

@@ -38,6 +38,8 @@ struct InferOptions {
   bool declared = true;
   // --type NAME=TYPE: types of main graph values that inference can't find.
   std::vector<std::pair<std::string, onnx::TypeProto>> given;
+  // What a session of ONNX Runtime says about values that nothing else types.
+  std::vector<std::pair<std::string, onnx::TypeProto>> probed;
 };
 
 // What is known of the type of each value of a GraphIndex.
@@ -59,7 +61,7 @@ struct ValueTypes {
 // Element type and shape of every value (design 1.3 rule 3): from ONNX shape
 // inference with data propagation, run on a copy without value_info and in
 // topological order; where that knows nothing from the declared types
-// (value_info, graph outputs), and then from `given`. What is found this way
+// (value_info, graph outputs), from `given` and from `probed`. What is found so
 // feeds inference further down. Symbols that the graph inputs don't have, and
 // negative, "*" or empty dims, become unknown dims.
 //

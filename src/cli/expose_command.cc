@@ -8,6 +8,7 @@
 #include "cli/expose_report.h"
 #include "cli/flag_values.h"
 #include "cli/options.h"
+#include "cli/runtime_options.h"
 #include "cli/selection_options.h"
 #include "cli/weights_options.h"
 #include "onnx_expose/pipeline.h"
@@ -25,10 +26,10 @@ struct ExposeFlags {
   std::vector<std::string> dims;
   std::vector<std::string> shapes;
   std::string when_env;
+  ProbeFlags probe;
   bool no_infer = false;
   bool no_provenance = false;
   bool json = false;
-  bool probe = false;
   // Everything else goes where it is needed.
   ExposeRequest request;
 };
@@ -37,8 +38,6 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   ExposeRequest& request = flags.request;
   Options hidden(app, "");
   hidden.Positional("MODEL", flags.model, "");
-  hidden.Flag("--probe", flags.probe, "");
-
   AddSelectionOptions(app, flags.selection);
 
   Options output(app, "Output");
@@ -78,6 +77,7 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
              "no shape inference: types from value_info only");
   types.Flag("--strict", request.strict,
              "the result must pass the ONNX checker's full check");
+  AddProbeOptions(types, flags.probe);
 }
 
 Error Usage(std::string what, std::string hint = "") {
@@ -85,11 +85,6 @@ Error Usage(std::string what, std::string hint = "") {
 }
 
 void CheckFlags(const ExposeFlags& flags) {
-  const auto not_yet = [](const std::string& flag) {
-    return Usage("'" + flag + "' is not in this version of onnx-expose");
-  };
-  if (flags.probe) throw not_yet("--probe");
-
   if (flags.model.empty()) {
     throw Usage("no model given", "onnx-expose MODEL --ops Conv -o OUT");
   }
@@ -117,6 +112,7 @@ ExposeRequest ReadRequest(const ExposeFlags& flags) {
   request.select = flags.selection.Read();
   request.expose.last = flags.selection.last_iteration();
   request.infer.infer = !flags.no_infer;
+  request.probe = flags.probe.Read();
   request.expose.provenance = !flags.no_provenance;
   request.expose.untyped = static_cast<Untyped>(
       ParseChoice("--untyped", flags.untyped, {"keep", "skip", "error"}));

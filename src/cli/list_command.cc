@@ -11,11 +11,13 @@
 #include "cli/command.h"
 #include "cli/model_rows.h"
 #include "cli/options.h"
+#include "cli/runtime_options.h"
 #include "cli/selection_options.h"
 #include "model/graph_text.h"
 #include "onnx_expose/loader.h"
 #include "onnx_expose/rewriter.h"
 #include "onnx_expose/selector.h"
+#include "pipeline/probe.h"
 #include "report/json_text.h"
 #include "report/model_summary.h"
 #include "report/value_rows.h"
@@ -31,6 +33,7 @@ struct ListFlags {
   bool plain = false;
   bool graph = false;
   bool summary = false;
+  ProbeFlags probe;
 };
 
 void AddOptions(CLI::App& app, ListFlags& flags) {
@@ -43,6 +46,8 @@ void AddOptions(CLI::App& app, ListFlags& flags) {
               "scope, names as output, separated by tabs");
   output.Flag("--graph", flags.graph, "the graph as text, weights left out");
   output.Flag("--summary", flags.summary, "versions, counts and sizes only");
+  Options types(app, "Types");
+  AddProbeOptions(types, flags.probe);
 }
 
 void CheckFlags(const ListFlags& flags) {
@@ -81,8 +86,8 @@ std::string ListJson(const ModelSummary& summary,
 // Brings the values of bodies and functions out of a copy, to see what they
 // will be called.
 void AddExposedNames(const Skeleton& model, const ValueTypes& types,
-                     const std::vector<int>& values, bool last,
-                     std::vector<ValueRow>& rows) {
+                     const InferOptions& infer, const std::vector<int>& values,
+                     bool last, std::vector<ValueRow>& rows) {
   Skeleton copy = model.Clone();
   const GraphIndex index(copy.proto);
   Selection inner;
@@ -95,6 +100,7 @@ void AddExposedNames(const Skeleton& model, const ValueTypes& types,
   if (inner.values.empty()) return;
   ExposeOptions options;
   options.last = last;
+  options.infer = infer;
   std::map<std::pair<std::string, std::string>, std::vector<std::string>> names;
   try {
     const ExposeReport report =
@@ -116,7 +122,9 @@ void AddExposedNames(const Skeleton& model, const ValueTypes& types,
 void ListValues(const ListFlags& flags, const Skeleton& model,
                 const GraphIndex& index, Console& console) {
   console.Stage("infer");
-  const ValueTypes types = InferTypes(index, {});
+  InferOptions infer;
+  const ValueTypes types =
+      InferOrProbeTypes(model, index, flags.probe.Read(), infer);
   const bool all = !flags.selection.given();
   Selection selection{AllValues(index), {}};
   if (!all) {
@@ -127,7 +135,7 @@ void ListValues(const ListFlags& flags, const Skeleton& model,
   }
   console.Stage("print");
   std::vector<ValueRow> rows = RowsOf(index, types, selection.values);
-  AddExposedNames(model, types, selection.values,
+  AddExposedNames(model, types, infer, selection.values,
                   flags.selection.last_iteration(), rows);
   Warnings warnings = types.warnings;
   warnings.insert(warnings.end(), selection.warnings.begin(),

@@ -32,6 +32,26 @@ std::vector<std::string> RuntimeFlags::Libraries() const {
   return RuntimeCandidates();
 }
 
+ProbeOptions ProbeFlags::Read() const {
+  if (!probe) {
+    if (library.empty() && custom_op_libraries.empty()) return {};
+    throw Error(ExitCode::kUsage, "",
+                {"a library is needed for --probe only", "", "add --probe"});
+  }
+  return {true, library.empty() ? RuntimeCandidates() : std::vector{library},
+          custom_op_libraries};
+}
+
+void AddProbeOptions(Options& types, ProbeFlags& flags) {
+  types.Flag("--probe", flags.probe,
+             "ask ONNX Runtime for types that inference can't find");
+  types.Text("--ort-lib", flags.library, "FILE",
+             "--probe: ONNX Runtime's library, if it isn't where it usually "
+             "is");
+  types.Texts("--custom-op-lib", flags.custom_op_libraries, "FILE",
+              "--probe: a library of custom operators to register");
+}
+
 void AddRuntimeOptions(CLI::App& app, const std::string& threads,
                        const std::string& opt_level, RuntimeFlags& flags) {
   Options runtime(app, "ONNX Runtime");

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "cli/options.h"
+#include "onnx_expose/pipeline.h"
 #include "onnx_expose/runtime.h"
 
 namespace onnx_expose::cli {
@@ -27,6 +29,17 @@ struct RuntimeFlags {
 // `opt_level`: what the help says of their defaults.
 void AddRuntimeOptions(CLI::App& app, const std::string& threads,
                        const std::string& opt_level, RuntimeFlags& flags);
+
+// --probe on the command line.
+struct ProbeFlags {
+  bool probe = false;
+  std::string library;
+  std::vector<std::string> custom_op_libraries;
+
+  ProbeOptions Read() const;
+};
+
+void AddProbeOptions(Options& types, ProbeFlags& flags);
 
 // Where the library may be: $ONNX_EXPOSE_ORT alone if it is set; otherwise the
 // system's, that of scripts/onnxruntime.sh, those of Python environments.

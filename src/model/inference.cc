@@ -34,6 +34,7 @@ class TypeInference {
     if (!options.declared) return;
     ReadGiven();
     ReadDeclared();
+    ReadProbed();
   }
 
   ValueTypes Run() {
@@ -112,6 +113,17 @@ class TypeInference {
       const int scope = static_cast<int>(i);
       for (const auto& info : graph->value_info()) read(scope, info);
       for (const auto& info : graph->output()) read(scope, info);
+    }
+  }
+
+  // Behind value_info, which wins. Symbols are the model's own or made up.
+  void ReadProbed() {
+    for (const auto& [name, probed] : options_.probed) {
+      const int value = index_.FindIn(0, name);
+      if (value < 0 || value >= index_.node_output_count()) continue;
+      TypeProto type = probed;
+      ForgetSymbols(type, symbols_);
+      declared_.emplace(value, std::move(type));
     }
   }
 

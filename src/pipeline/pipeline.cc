@@ -11,6 +11,7 @@
 #include "onnx_expose/graph_index.h"
 #include "onnx_expose/loader.h"
 #include "onnx_expose/value_types.h"
+#include "pipeline/probe.h"
 #include "support/file.h"
 
 namespace onnx_expose {
@@ -73,12 +74,13 @@ ExposeResult ExposeModel(const ExposeRequest& request) {
     stage("infer");
     FixDims(model, request.dims, request.expose.provenance);
     const GraphIndex index(model.proto);
-    const ValueTypes types = InferTypes(index, request.infer);
+    ExposeOptions options = request.expose;
+    options.infer = request.infer;
+    const ValueTypes types =
+        InferOrProbeTypes(model, index, request.probe, options.infer);
     stage("select");
     const Selection selection = SelectValues(index, types, request.select);
     stage("expose");
-    ExposeOptions options = request.expose;
-    options.infer = request.infer;
     result = {ExposeOutputs(model, index, types, selection, options), {}};
     if (request.strict) {
       stage("check");
