@@ -45,6 +45,7 @@ OWNER = {
     "submodel": "rewriter",
     "run": "pipeline",
     "bench": "pipeline",
+    "compare_models": "pipeline",
     "dump": "tensor",
     "element_types": "support",
     "statistics": "tensor",
