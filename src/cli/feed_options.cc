@@ -4,6 +4,7 @@
 
 #include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 #include <system_error>
@@ -49,6 +50,19 @@ std::pair<std::string, std::string> SplitFile(const std::string& text) {
   return {text.substr(0, split), text.substr(split + 1)};
 }
 
+uint64_t ParseSeed(const std::string& text) {
+  uint64_t number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  if (problem != std::errc() || stop != end) {
+    throw Error(ExitCode::kUsage, "",
+                {fmt::format("--seed: {} is not a whole number from 0 to {}",
+                             Quoted(text), UINT64_MAX),
+                 "", ""});
+  }
+  return number;
+}
+
 std::vector<double> ParseReals(std::string_view flag,
                                const std::vector<std::string>& texts) {
   std::vector<double> numbers;
@@ -78,7 +92,7 @@ FeedOptions FeedFlags::Read() const {
     options.random.push_back(
         SplitAssignment("--random", text, "x=uniform(0,1)"));
   }
-  options.seed = static_cast<uint64_t>(ParseNumber("--seed", seed));
+  options.seed = ParseSeed(seed);
   for (const std::string& text : dims) {
     const auto [name, size] = SplitAssignment("--dim", text, "N=2");
     options.dims.emplace_back(name, ParseNumber("--dim", size));
