@@ -283,5 +283,32 @@ TEST(Picture, FilesThatAreNone) {
   }
 }
 
+// stb_image of Debian 12 writes past its tables.
+TEST(Picture, HuffmanTableOfTooManyCodes) {
+  const TemporaryFolder folder;
+  const auto problem = [&](const std::string& jpeg) {
+    WriteFile(folder / "x.jpg", jpeg);
+    return Problem([&] {
+      ReadPicture(folder / "x.jpg", {ElementType("float"), {3, 8, 8}, {}, {}});
+    });
+  };
+  const std::string good = ReadFile(Path("smooth.jpg"));
+  const std::string marker = "\xFF\xC4";
+  std::string bad = good;
+  const size_t table = bad.rfind(marker);
+  ASSERT_NE(table, std::string::npos);
+  bad[table + 5] = '\xFF';
+  bad[table + 6] = '\x02';
+  EXPECT_THAT(problem(bad), HasSubstr("bad Huffman table"));
+  // Metadata may hold the same bytes.
+  const std::string comment = std::string("\xFF\xFE\0\x18", 4) + marker +
+                              std::string("\0\x13", 2) +
+                              std::string(18, '\xFF');
+  EXPECT_EQ(problem(good.substr(0, 2) + comment + good.substr(2)), "no error");
+  // Damage sends a decoder looking for the next marker, which it may find here.
+  EXPECT_THAT(problem(good.substr(0, 2) + "x" + comment + good.substr(2)),
+              HasSubstr("bad Huffman table"));
+}
+
 }  // namespace
 }  // namespace onnx_expose::testing
