@@ -15,6 +15,7 @@
 #include "cli/invocation.h"
 #include "cli/options.h"
 #include "cli/signals.h"
+#include "cli/version.h"
 #include "onnx_expose/error.h"
 
 namespace onnx_expose::cli {
@@ -28,7 +29,7 @@ ExitCode Run(const std::vector<std::string>& arguments, Console& console) {
   AddCommonFlags(app, flags);
   Parse(app, invocation.arguments);
   if (flags.help || flags.version) {
-    console.Write(flags.version      ? "onnx-expose " ONNX_EXPOSE_VERSION "\n"
+    console.Write(flags.version      ? VersionText()
                   : invocation.named ? CommandHelp(*invocation.command)
                                      : GeneralHelp());
     console.Flush();

@@ -50,9 +50,9 @@ TEST(FindCommand, AnOptionsValueIsNoCommand) {
 }
 
 TEST(FindCommand, CommandsOfLaterVersions) {
-  EXPECT_EQ(Complaint({"run", "m.onnx"}),
-            "the command 'run' is not in this version; a model of this name "
-            "is './run'");
+  EXPECT_EQ(Complaint({"report", "m.onnx"}),
+            "the command 'report' is not in this version; a model of this name "
+            "is './report'");
 }
 
 TEST(FindCommand, Typos) {
