@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
+#include <limits>
 
+#include "onnx_expose/statistics.h"
 #include "tensor/vectorized.h"
 
 namespace onnx_expose {
@@ -11,6 +14,7 @@ namespace {
 
 // Two accumulators of four lanes hide the latency of an addition. Vectors of
 // the compiler, because it may not itself change the order of additions.
+constexpr int kBins = Statistics::kBins;
 constexpr size_t kLanes = 4;
 constexpr size_t kStep = 2 * kLanes;
 using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
@@ -81,15 +85,59 @@ double SquaredDeviations(const double* numbers, size_t size, double mean) {
 }
 
 ONNX_EXPOSE_VECTORIZED
-void CountBins(const double* numbers, size_t size, double min, double range,
-               int bins, uint64_t* histogram) {
-  std::array<int32_t, kBlock> bin;
+Specials CountSpecials(const double* numbers, size_t size) {
+  constexpr double kLargest = std::numeric_limits<double>::max();
+  Specials specials;
   for (size_t i = 0; i < size; ++i) {
-    // Divided last: exact where a number lies on the edge of a bin.
-    const auto at = static_cast<int32_t>((numbers[i] - min) * bins / range);
-    bin[i] = std::min(at, bins - 1);
+    specials.nan += numbers[i] != numbers[i] ? 1 : 0;
+    specials.pos_inf += numbers[i] > kLargest ? 1 : 0;
+    specials.neg_inf += numbers[i] < -kLargest ? 1 : 0;
   }
-  for (size_t i = 0; i < size; ++i) ++histogram[bin[i]];
+  return specials;
+}
+
+size_t KeepFinite(double* numbers, size_t size) {
+  size_t kept = 0;
+  for (size_t i = 0; i < size; ++i) {
+    const double x = numbers[i];
+    numbers[kept] = x;
+    kept += std::abs(x) <= std::numeric_limits<double>::max() ? 1 : 0;
+  }
+  return kept;
+}
+
+namespace {
+
+// A product is faster than a quotient; this much more than the quotient, and a
+// number on the edge of a bin doesn't fall short of it.
+inline double BinScale(double range) { return kBins / range * (1 + 0x1p-51); }
+
+inline int32_t Bin(double number, double min, double scale) {
+  return std::min(static_cast<int32_t>((number - min) * scale), kBins - 1);
+}
+
+}  // namespace
+
+size_t BinOf(double number, double min, double range) {
+  return static_cast<size_t>(Bin(number, min, BinScale(range)));
+}
+
+ONNX_EXPOSE_VECTORIZED
+void CountBins(const double* numbers, size_t size, double min, double range,
+               uint64_t* histogram) {
+  const double scale = BinScale(range);
+  std::array<int32_t, kBlock> bins;
+  for (size_t i = 0; i < size; ++i) bins[i] = Bin(numbers[i], min, scale);
+  // Four tables: the same bin twice in a row doesn't wait for itself.
+  std::array<std::array<uint32_t, kBins>, 4> counts{};
+  size_t i = 0;
+  for (; i + 4 <= size; i += 4) {
+    for (size_t k = 0; k < 4; ++k) ++counts[k][bins[i + k]];
+  }
+  for (; i < size; ++i) ++counts[0][bins[i]];
+  for (const auto& table : counts) {
+    for (size_t bin = 0; bin < kBins; ++bin) histogram[bin] += table[bin];
+  }
 }
 
 }  // namespace onnx_expose

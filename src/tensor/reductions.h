@@ -24,9 +24,24 @@ BlockSummary Summarize(const double* numbers, size_t size);
 
 double SquaredDeviations(const double* numbers, size_t size, double mean);
 
-// Adds to `histogram`, of `bins` bins between min and min + range > 0.
+struct Specials {
+  uint64_t nan = 0;
+  uint64_t pos_inf = 0;
+  uint64_t neg_inf = 0;
+  bool any() const { return nan + pos_inf + neg_inf > 0; }
+};
+Specials CountSpecials(const double* numbers, size_t size);
+
+// Moves the finite numbers to the front; how many.
+size_t KeepFinite(double* numbers, size_t size);
+
+// Which of the Statistics::kBins bins between min and min + range, which is
+// more than 0, a number is in.
+size_t BinOf(double number, double min, double range);
+
+// Adds the bins of all numbers to a histogram.
 void CountBins(const double* numbers, size_t size, double min, double range,
-               int bins, uint64_t* histogram);
+               uint64_t* histogram);
 
 }  // namespace onnx_expose
 

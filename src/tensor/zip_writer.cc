@@ -38,6 +38,7 @@ class StoredSink : public ByteSink {
 
  protected:
   void Count(std::string_view bytes) {
+    if (bytes.empty()) return;  // zlib would begin anew for a null pointer
     crc_ = ::crc32_z(crc_, ZlibBytes(bytes.data()), bytes.size());
     size_ += bytes.size();
   }

@@ -1,0 +1,144 @@
+#include "tensor/npz.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "onnx_expose/element_types.h"
+#include "onnx_expose/tensor_files.h"
+#include "tensor/format_error.h"
+#include "tests/support/model_files.h"
+#include "tests/support/tensors.h"
+
+namespace onnx_expose {
+namespace {
+
+using testing::BytesOf;
+using testing::DataOf;
+using testing::FloatsOf;
+using testing::ReadFile;
+using testing::Same;
+using testing::TemporaryFolder;
+
+std::string Zip(const std::vector<std::pair<std::string, std::string>>& members,
+                bool deflate) {
+  const TemporaryFolder folder;
+  ZipWriter zip(folder / "a.zip", deflate);
+  for (const auto& [name, content] : members) {
+    zip.Add(name, [&, bytes = std::string_view(content)](ByteSink& sink) {
+      // In two parts, as headers and data come.
+      sink.Write(bytes.substr(0, bytes.size() / 3));
+      sink.Write(bytes.substr(bytes.size() / 3));
+    });
+  }
+  zip.Finish();
+  return ReadFile(folder / "a.zip");
+}
+
+std::string Content(const ZipReader& zip, const std::string& name) {
+  const FileBytes bytes = zip.Read(name);
+  return {reinterpret_cast<const char*>(bytes.bytes.data()),
+          bytes.bytes.size()};
+}
+
+std::string Much() {
+  std::string text;
+  for (int i = 0; i < 100000; ++i) text += std::to_string(i * i);
+  return text;
+}
+
+TEST(Zip, ReadsWhatItWrites) {
+  for (const bool deflate : {false, true}) {
+    const std::string file =
+        Zip({{"a", "hello"}, {"b/\xc3\xa9", ""}, {"c", Much()}}, deflate);
+    const ZipReader zip(BytesOf(file));
+    EXPECT_EQ(zip.Names(), (std::vector<std::string>{"a", "b/\xc3\xa9", "c"}));
+    EXPECT_EQ(Content(zip, "a"), "hello");
+    EXPECT_EQ(Content(zip, "b/\xc3\xa9"), "");
+    EXPECT_EQ(Content(zip, "c"), Much());
+    EXPECT_EQ(file.size() < Much().size(), deflate);
+    EXPECT_THROW(zip.Read("d"), FormatError);
+  }
+}
+
+TEST(Zip, SameMembersSameBytes) {
+  EXPECT_EQ(Zip({{"a", "hello"}}, true), Zip({{"a", "hello"}}, true));
+}
+
+TEST(Zip, WithoutMembers) {
+  EXPECT_TRUE(ZipReader(BytesOf(Zip({}, false))).Names().empty());
+}
+
+TEST(Zip, MoreMembersThan16BitsCount) {
+  std::vector<std::pair<std::string, std::string>> members;
+  for (int i = 0; i < 66000; ++i) members.emplace_back(std::to_string(i), "x");
+  const ZipReader zip(BytesOf(Zip(members, false)));
+  EXPECT_EQ(zip.Names().size(), 66000U);
+  EXPECT_EQ(Content(zip, "65999"), "x");
+}
+
+TEST(Zip, EveryCutIsFound) {
+  for (const bool deflate : {false, true}) {
+    const std::string file = Zip({{"a", "hello hello"}, {"b", "x"}}, deflate);
+    for (size_t size = 0; size < file.size(); ++size) {
+      EXPECT_THROW(ZipReader(BytesOf(file.substr(0, size))), FormatError);
+    }
+  }
+}
+
+// A change of any one byte is an error, or it is of no consequence.
+TEST(Zip, EveryChangeIsFound) {
+  for (const bool deflate : {false, true}) {
+    const std::string file = Zip({{"a", "hello hello"}, {"b", "x"}}, deflate);
+    for (size_t at = 0; at < file.size(); ++at) {
+      for (const int change : {1, 0x80, 0xff}) {
+        std::string changed = file;
+        changed[at] = static_cast<char>(changed[at] ^ change);
+        try {
+          const ZipReader zip(BytesOf(changed));
+          for (const std::string& name : zip.Names()) {
+            const std::string content = Content(zip, name);
+            EXPECT_TRUE(content == "hello hello" || content == "x") << at;
+          }
+        } catch (const FormatError&) {
+        }
+      }
+    }
+  }
+}
+
+TEST(Zip, DoesntAllocateWhatTheFileSays) {
+  std::string file = Zip({{"a", std::string(100, 'x')}}, true);
+  // The size, in the directory: 24 bytes after its signature.
+  const size_t directory = file.find("PK\1\2");
+  file.replace(directory + 24, 4, "\xfe\xff\xff\xff");
+  try {
+    ZipReader(BytesOf(file)).Read("a");
+    FAIL();
+  } catch (const FormatError& error) {
+    EXPECT_STREQ(error.what(), "the zip file is damaged: a size is impossible");
+  }
+}
+
+TEST(Npz, MembersAreMappedWhereTheyCanBe) {
+  const TemporaryFolder folder;
+  ZipWriter zip(folder / "a.npz", false);
+  AddToNpz(DataOf(FloatsOf({1, 2})), "odd name", zip);
+  AddToNpz(DataOf(FloatsOf({3})), "/b/c", zip);
+  zip.Finish();
+  EXPECT_EQ(NpzMembers(folder / "a.npz"),
+            (std::vector<std::string>{"odd name", "/b/c"}));
+  const Tensor tensor = ReadNpz(folder / "a.npz", "/b/c");
+  EXPECT_TRUE(Same(tensor, FloatsOf({3})));
+  EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.bytes.data()) % 64, 0U);
+  try {
+    ReadNpz(folder / "a.npz", "d");
+    FAIL();
+  } catch (const Error& error) {
+    EXPECT_EQ(error.code(), ExitCode::kInput);
+    EXPECT_STREQ(error.what(), "member 'd': has no member 'd.npy'");
+  }
+}
+
+}  // namespace
+}  // namespace onnx_expose
