@@ -29,7 +29,7 @@ std::string Described(const DumpedValue& value) {
 std::string FirstBadLine(const RunRequest& request, const RunResult& result) {
   const char* what = kBadNames[static_cast<size_t>(*request.stop_at)];
   if (!result.first_bad.has_value()) {
-    return fmt::format("no {} where the inputs are without", what);
+    return fmt::format("no node makes {} of inputs without", what);
   }
   const BadValue& bad = *result.first_bad;
   std::string line = fmt::format("first {}: {}", what, Described(bad.value));
@@ -75,7 +75,7 @@ std::string RunJson(const RunRequest& request, const RunResult& result) {
   for (const Message& message : result.warnings) {
     json["warnings"].push_back(message.what);
   }
-  return JsonText(json, 1) + "\n";
+  return JsonText(json, -1) + "\n";
 }
 
 std::string RunTables(const RunResult& result) {
