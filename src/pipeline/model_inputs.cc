@@ -6,6 +6,7 @@
 #include <unordered_set>
 
 #include "model/index_bounds.h"
+#include "model/symbols.h"
 
 namespace onnx_expose {
 namespace {
@@ -14,6 +15,9 @@ namespace {
 constexpr int64_t kFirstWithDefaults = 4;
 
 void Describe(const onnx::TypeProto& type, InputInfo& info) {
+  // "?", "-1" and the like name no size that two inputs share.
+  Symbols symbols;
+  CollectSymbols(type, symbols);
   switch (type.value_case()) {
     case onnx::TypeProto::kTensorType: {
       info.element_type = type.tensor_type().elem_type();
@@ -21,7 +25,9 @@ void Describe(const onnx::TypeProto& type, InputInfo& info) {
       info.dims.emplace();
       for (const auto& dim : type.tensor_type().shape().dim()) {
         const bool fixed = dim.has_dim_value() && dim.dim_value() >= 0;
-        info.dims->push_back({fixed ? dim.dim_value() : -1, dim.dim_param()});
+        const bool named = symbols.count(dim.dim_param()) > 0;
+        info.dims->push_back({fixed ? dim.dim_value() : -1,
+                              named ? dim.dim_param() : std::string()});
       }
       return;
     }

@@ -37,6 +37,12 @@ fs::path TestInput(const fs::path& folder, size_t number) {
   return folder / fmt::format("input_{}.pb", number);
 }
 
+// A model without inputs has results alone.
+bool IsTestData(const std::string& folder) {
+  return Exists(TestInput(folder, 0)) ||
+         Exists(fs::path(folder) / "output_0.pb");
+}
+
 // The folder's entries, in natural order.
 std::vector<fs::path> Entries(const std::string& folder) {
   std::vector<fs::path> entries;
@@ -69,7 +75,7 @@ std::vector<std::string> Matches(const std::string& pattern) {
 // A folder of test_data_set_0, test_data_set_1, ... stands for these.
 void AppendSets(const std::string& path, std::vector<std::string>& sets) {
   const size_t before = sets.size();
-  if (IsFolder(path) && !Exists(TestInput(path, 0))) {
+  if (IsFolder(path) && !IsTestData(path)) {
     for (const fs::path& entry : Entries(path)) {
       const bool is_set =
           entry.filename().string().starts_with("test_data_set_");
@@ -241,7 +247,7 @@ std::vector<std::string> SetNames(const std::vector<std::string>& paths) {
 
 Items ListSet(const std::vector<InputInfo>& inputs, const std::string& path,
               Warnings& warnings) {
-  if (IsFolder(path) && Exists(TestInput(path, 0))) {
+  if (IsFolder(path) && IsTestData(path)) {
     return ListTestData(inputs, path);
   }
   Items items;

@@ -479,6 +479,13 @@ TEST_F(Feeds, TestData) {
                         "2 inputs without a default"));
 }
 
+TEST_F(Feeds, TestDataOfAModelWithoutInputs) {
+  File("m/test_data_set_0/output_0.pb", FloatPb("", {1}));
+  FeedOptions options;
+  options.sets = {Path("m")};
+  EXPECT_THAT(Loaded({}, options).set().feeds, IsEmpty());
+}
+
 TEST_F(Feeds, TestDataOfASequence) {
   onnx::SequenceProto sequence;
   sequence.set_elem_type(onnx::SequenceProto::TENSOR);
