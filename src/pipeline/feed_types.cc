@@ -3,6 +3,7 @@
 namespace onnx_expose {
 
 onnx::TypeProto TypeOf(const Data& data, const onnx::TypeProto& known) {
+  if (known.has_optional_type()) return known;
   onnx::TypeProto type;
   switch (data.kind) {
     case Data::Kind::kTensor: {

@@ -8,6 +8,7 @@
 #include "model/topological_order.h"
 #include "onnx_expose/skeleton.h"
 #include "onnx_expose/tensor.h"
+#include "support/text.h"
 
 namespace onnx_expose {
 namespace {
@@ -56,6 +57,10 @@ bool IsTensor(const onnx::TypeProto& type) {
          type.value_case() == onnx::TypeProto::VALUE_NOT_SET;
 }
 
+bool IsConstant(const onnx::NodeProto& node) {
+  return node.op_type() == "Constant" && NormalDomain(node.domain()).empty();
+}
+
 size_t At(int i) { return static_cast<size_t>(i); }
 
 }  // namespace
@@ -68,6 +73,7 @@ PiecePlan::PiecePlan(const GraphIndex& index,
   last_read_.resize(values);
   wanted_.resize(values);
   weights_.resize(values);
+  constant_.assign(values, -1);
   sizes_.resize(values);
   unknown_.resize(values);
   std::vector<int> at(At(index.scopes()[0].nodes().size()));
@@ -81,9 +87,12 @@ PiecePlan::PiecePlan(const GraphIndex& index,
     inner_.push_back(TensorsIn(*index.nodes()[At(node)].node));
     for (const int value : index.Writes(node)) {
       computed_[At(value)] = nodes_.size();
+      if (!IsConstant(*index.nodes()[At(node)].node)) continue;
+      constant_[At(value)] = position;
+      weights_[At(value)] = inner_.back();
     }
     for (const int value : index.Reads(node)) {
-      last_read_[At(value)] = nodes_.size();
+      if (constant_[At(value)] < 0) last_read_[At(value)] = nodes_.size();
     }
   }
   for (const std::string& name : wanted) {
@@ -104,6 +113,7 @@ void PiecePlan::SetTypes(const ValueTypes& types) {
       largest_read = std::max(largest_read, sizes_[At(value)]);
     }
     for (const int value : index_.Writes(nodes_[step])) {
+      if (constant_[At(value)] >= 0) continue;
       const onnx::TypeProto& type = types.types[At(value)];
       const std::optional<uint64_t> size = SizeOf(type);
       sizes_[At(value)] = size.value_or(2 * largest_read);
@@ -164,6 +174,16 @@ bool PiecePlan::IsComputedIn(int value, size_t begin, size_t end) const {
 
 std::vector<int> PiecePlan::Nodes(size_t begin, size_t end) const {
   std::vector<int> positions;
+  std::unordered_set<int> seen;
+  for (size_t step = begin; step < end; ++step) {
+    for (const int value : index_.Reads(nodes_[step])) {
+      const int constant = constant_[At(value)];
+      if (constant >= 0 && !IsComputedIn(value, begin, end) &&
+          seen.insert(constant).second) {
+        positions.push_back(constant);
+      }
+    }
+  }
   for (size_t step = begin; step < end; ++step) {
     positions.push_back(index_.nodes()[At(nodes_[step])].index);
   }

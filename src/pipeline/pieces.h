@@ -31,7 +31,9 @@ class PiecePlan {
   // pass on something else than tensors.
   size_t End(size_t begin, uint64_t budget) const;
 
-  // Positions in the main graph's node list.
+  // Positions in the main graph's node list. Constant nodes that are read here
+  // belong to each such piece: what they hold is known when a session is made,
+  // as it is in the whole model.
   std::vector<int> Nodes(size_t begin, size_t end) const;
   // Indices in GraphIndex::values() that the piece computes and that are
   // wanted or read behind it.
@@ -54,6 +56,7 @@ class PiecePlan {
   std::vector<size_t> last_read_;  // by value: step + 1, 0: by none
   std::vector<bool> wanted_;       // by value
   std::vector<uint64_t> weights_;  // by value: bytes of an initializer
+  std::vector<int> constant_;      // by value: position of a Constant, or -1
   std::vector<uint64_t> inner_;    // by step: bytes of tensors in attributes
   std::vector<uint64_t> sizes_;    // by value
   std::vector<bool> unknown_;      // by value: `sizes_` is a guess

@@ -15,6 +15,7 @@
 namespace onnx_expose {
 
 struct Session::State {
+  const Ort::Env* env = nullptr;
   RuntimeLog* log = nullptr;
   std::string path;
   // ONNX Runtime may refer to the bytes as long as the session lives.
@@ -117,18 +118,29 @@ std::vector<const char*> Pointers(const std::vector<std::string>& names) {
   return pointers;
 }
 
+// Nothing is known about an input that isn't there; ONNX Runtime will say so.
+const InputInfo& Find(const std::vector<InputInfo>& inputs,
+                      const std::string& name) {
+  static const InputInfo unknown;
+  const auto found =
+      std::find_if(inputs.begin(), inputs.end(),
+                   [&](const auto& input) { return input.name == name; });
+  return found == inputs.end() ? unknown : *found;
+}
+
 }  // namespace
 
 Session::Session(const Runtime& runtime, const ModelSource& model,
                  const SessionOptions& options)
     : state_(std::make_unique<State>()) {
+  state_->env = &*runtime.state_->env;
   state_->log = &runtime.state_->log;
   state_->path = model.path;
   state_->bytes = model.bytes;
   WithRuntimeErrors(model.path, "ONNX Runtime can't load it", [&] {
     const Ort::SessionOptions session_options =
         RuntimeOptions(runtime, model, options);
-    const Ort::Env& env = *runtime.state_->env;
+    const Ort::Env& env = *state_->env;
     state_->session =
         model.bytes.empty()
             ? Ort::Session(env, model.path.c_str(), session_options)
@@ -164,8 +176,10 @@ std::vector<Data> Session::Run(std::span<const Feed> feeds,
     std::vector<std::string> names;
     std::vector<Ort::Value> values;
     for (const Feed& feed : feeds) {
+      if (feed.data.kind == Data::Kind::kNone) continue;
       names.push_back(feed.name);
-      values.push_back(ToRuntime(feed.data));
+      values.push_back(
+          ToRuntime(*state_->env, Find(state_->inputs, feed.name), feed.data));
     }
     const std::vector<const char*> input_names = Pointers(names);
     const std::vector<const char*> output_names = Pointers(outputs);

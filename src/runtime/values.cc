@@ -9,6 +9,7 @@
 
 #include "onnx_expose/element_types.h"
 #include "onnx_expose/error.h"
+#include "runtime/empty_sequence.h"
 
 namespace onnx_expose {
 namespace {
@@ -105,26 +106,26 @@ int FromRuntimeType(int runtime_type) {
   return runtime_type <= kSameUpTo ? runtime_type : 0;
 }
 
-Ort::Value ToRuntime(const Data& data) {
+Ort::Value ToRuntime(const Ort::Env& env, const InputInfo& wanted,
+                     const Data& data) {
   switch (data.kind) {
     case Data::Kind::kTensor:
       return TensorToRuntime(data.tensor);
-    case Data::Kind::kNone:
-      throw Refuse(
-          "an optional that is none can't be fed through ONNX Runtime's C "
-          "interface");
     case Data::Kind::kMap:
-      return Ort::Value::CreateMap(ToRuntime(data.parts.at(0)),
-                                   ToRuntime(data.parts.at(1)));
+      return Ort::Value::CreateMap(TensorToRuntime(data.parts.at(0).tensor),
+                                   TensorToRuntime(data.parts.at(1).tensor));
     case Data::Kind::kSequence:
+    case Data::Kind::kNone:
       break;
   }
   if (data.parts.empty()) {
-    throw Refuse(
-        "an empty sequence can't be fed through ONNX Runtime's C interface");
+    return EmptySequence(
+        env, data.element_type != 0 ? data.element_type : wanted.element_type);
   }
   std::vector<Ort::Value> parts;
-  for (const Data& part : data.parts) parts.push_back(ToRuntime(part));
+  for (const Data& part : data.parts) {
+    parts.push_back(ToRuntime(env, wanted, part));
+  }
   return Ort::Value::CreateSequence(parts);
 }
 

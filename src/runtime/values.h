@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_RUNTIME_VALUES_H_
 #define ONNX_EXPOSE_RUNTIME_VALUES_H_
 
+#include "onnx_expose/feeds.h"
 #include "onnx_expose/tensor.h"
 #include "runtime/ort.h"
 
@@ -11,10 +12,11 @@ namespace onnx_expose {
 int ToRuntimeType(int element_type);
 int FromRuntimeType(int runtime_type);
 
-// A value for ONNX Runtime that refers to the bytes of `data`, which must
-// outlive it. Error(kRuntime): what its C interface can't make (an optional
-// that is none, an empty sequence).
-Ort::Value ToRuntime(const Data& data);
+// A value for the input `wanted` that refers to the bytes of `data`, which must
+// outlive it; not of an optional that is none, which is an input that isn't
+// fed. Error(kRuntime) for types that ONNX Runtime doesn't have.
+Ort::Value ToRuntime(const Ort::Env& env, const InputInfo& wanted,
+                     const Data& data);
 
 // The other way round: the result owns `value`, and doesn't copy numbers.
 // Error(kRuntime) for sparse tensors and opaque types.

@@ -79,11 +79,19 @@ def from_types(model):
     return feeds
 
 
+def stored_folder(path, model):
+    """The test_data_set_0 folder that belongs to the model file `path`; None if there is none."""
+    for folder in (path.parent / "test_data_set_0", path.with_suffix(".inputs") / "test_data_set_0"):
+        if folder.is_dir() and any((folder / f"input_{index}.pb").exists() for index in range(len(model.graph.input))):
+            return folder
+    return None
+
+
 def feeds_for(path, model):
     """The feeds of the model file `path`; ValueError if there are none."""
-    for folder in (path.parent / "test_data_set_0", path.with_suffix(".inputs") / "test_data_set_0"):
-        if folder.is_dir() and (stored := read_stored(model, folder)):
-            return stored
+    folder = stored_folder(path, model)
+    if folder:
+        return read_stored(model, folder)
     text = FEEDS.get(path.stem, "testdata")
     return from_types(model) if text == "testdata" else from_text(text)
 
