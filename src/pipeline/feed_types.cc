@@ -45,6 +45,26 @@ onnx::TypeProto TypeOf(const Data& data, const onnx::TypeProto& known) {
   return known;
 }
 
+onnx::TypeProto InputType(const Data& data, const onnx::TypeProto& known) {
+  onnx::TypeProto type = TypeOf(data, known);
+  if (data.kind != Data::Kind::kTensor || !type.has_tensor_type()) return type;
+  auto& shape = *type.mutable_tensor_type()->mutable_shape();
+  const auto& other = known.tensor_type().shape();
+  if (!known.tensor_type().has_shape() ||
+      other.dim_size() != shape.dim_size()) {
+    type.mutable_tensor_type()->clear_shape();
+    return type;
+  }
+  for (int i = 0; i < shape.dim_size(); ++i) {
+    auto& dim = *shape.mutable_dim(i);
+    if (!other.dim(i).has_dim_value() ||
+        other.dim(i).dim_value() != dim.dim_value()) {
+      dim.clear_value();
+    }
+  }
+  return type;
+}
+
 uint64_t SizeOf(const Data& data) {
   uint64_t size = data.tensor.bytes.size();
   for (const std::string& text : data.tensor.strings) {

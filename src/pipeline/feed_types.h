@@ -12,6 +12,11 @@ namespace onnx_expose {
 // `known`.
 onnx::TypeProto TypeOf(const Data& data, const onnx::TypeProto& known);
 
+// The type of a value for a model that is to be fed with it: what `known` says,
+// without the dims that turned out otherwise. No more than that, for a fact that
+// inference didn't have may prove a branch wrong that is never taken.
+onnx::TypeProto InputType(const Data& data, const onnx::TypeProto& known);
+
 // Bytes that a value takes in memory; those of strings roughly.
 uint64_t SizeOf(const Data& data);
 

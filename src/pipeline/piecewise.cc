@@ -34,11 +34,12 @@ Skeleton WithFeeds(const Skeleton& model, const FeedSet& feeds) {
 // One run of the model with one set of feeds.
 class PiecewiseRun {
  public:
-  PiecewiseRun(const Skeleton& model, const Runtime& runtime,
-               const SessionOptions& options, uint64_t max_memory,
-               ScratchFolder& scratch, const FeedSet& feeds,
-               const std::vector<std::string>& values)
+  PiecewiseRun(const Skeleton& model, const ValueTypes& declared,
+               const Runtime& runtime, const SessionOptions& options,
+               uint64_t max_memory, ScratchFolder& scratch,
+               const FeedSet& feeds, const std::vector<std::string>& values)
       : model_(WithFeeds(model, feeds)),
+        declared_(declared),
         runtime_(runtime),
         options_(options),
         max_memory_(max_memory),
@@ -91,7 +92,8 @@ class PiecewiseRun {
       } else {
         continue;
       }
-      part.inputs.emplace_back(name, TypeOf(data, types_.types[At(value)]));
+      part.inputs.emplace_back(name,
+                               InputType(data, declared_.types[At(value)]));
       feeds.push_back({name, std::move(data), ""});
     }
   }
@@ -107,8 +109,8 @@ class PiecewiseRun {
           std::any_of(part.inputs.begin(), part.inputs.end(),
                       [&](const auto& input) { return input.first == name; });
       if (fed == fed_.end() || there) continue;
-      part.inputs.emplace_back(name,
-                               TypeOf(*fed->second, types_.types[At(value)]));
+      part.inputs.emplace_back(
+          name, InputType(*fed->second, declared_.types[At(value)]));
       feeds.push_back({name, *fed->second, ""});
     }
   }
@@ -180,6 +182,7 @@ class PiecewiseRun {
   }
 
   Skeleton model_;
+  const ValueTypes& declared_;
   const Runtime& runtime_;
   const SessionOptions& options_;
   uint64_t max_memory_;
@@ -202,6 +205,7 @@ class Piecewise : public Execution {
             const SessionOptions& options, uint64_t max_memory,
             ScratchFolder& scratch)
       : model_(model),
+        declared_(InferTypes(GraphIndex(model.proto), {})),
         runtime_(runtime),
         options_(options),
         max_memory_(max_memory),
@@ -209,8 +213,8 @@ class Piecewise : public Execution {
 
   void Run(const FeedSet& feeds, const std::vector<std::string>& values,
            const ValueSink& sink) override {
-    PiecewiseRun run(model_, runtime_, options_, max_memory_, scratch_, feeds,
-                     values);
+    PiecewiseRun run(model_, declared_, runtime_, options_, max_memory_,
+                     scratch_, feeds, values);
     pieces_ = run.Run(sink);
     const Warnings warnings = run.TakeWarnings();
     warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
@@ -221,6 +225,7 @@ class Piecewise : public Execution {
 
  private:
   const Skeleton& model_;
+  ValueTypes declared_;  // whatever it is fed with
   const Runtime& runtime_;
   SessionOptions options_;
   uint64_t max_memory_;
