@@ -118,7 +118,7 @@ TEST(Dump, SaysEverythingInItsManifest) {
   DumpHeader header;
   header.model = {"m\xff.onnx", "abc"};
   header.runtime = {"1.21", "CPU", "disable", 2};
-  header.inputs = {{"x", "float[1]", "x.npy", "def"}};
+  header.inputs = {{"x", "x.npy", "float[1]", {1}, "", "def"}};
   header.original_outputs_unchanged = false;
   header.changed_outputs = {"y", "\xff"};
   header.notes = {"a note"};
