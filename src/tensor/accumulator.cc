@@ -61,7 +61,7 @@ void Accumulator::AddBlock(uint64_t first, size_t size) {
     block = Summarize(block_.data(), size);
   }
   const double mean = block.sum / static_cast<double>(size);
-  Merge(block, size, SquaredDeviations(block_.data(), size, mean));
+  Merge(block, size, mean, SumDeviations(block_.data(), size, mean));
 }
 
 void Accumulator::AddCounts(const CodeCounts& counts, int type) {
@@ -87,31 +87,34 @@ void Accumulator::AddCounts(const CodeCounts& counts, int type) {
   }
   if (size == 0) return;
   const double mean = block.sum / static_cast<double>(size);
-  double deviations = 0;
+  Deviations deviations;
   for (size_t code = 0; code < counts.size(); ++code) {
     const double off = numbers[code] * scale_ - mean;
     if (counts[code] == 0 || !std::isfinite(off)) continue;
-    deviations += off * off * static_cast<double>(counts[code]);
+    deviations.sum += off * static_cast<double>(counts[code]);
+    deviations.squares += off * off * static_cast<double>(counts[code]);
   }
-  Merge(block, size, deviations);
+  Merge(block, size, mean, deviations);
 }
 
 // Chan, Golub and LeVeque: Updating formulae and a pairwise algorithm for
 // computing sample variances (1979).
-void Accumulator::Merge(const BlockSummary& block, uint64_t size,
-                        double deviations) {
+void Accumulator::Merge(const BlockSummary& block, uint64_t size, double mean,
+                        Deviations deviations) {
   const bool first = all_.finite == 0;
+  if (first) first_mean_ = mean;
   all_.min = first ? block.min : std::min(all_.min, block.min);
   all_.max = first ? block.max : std::max(all_.max, block.max);
   all_.zeros += block.zeros;
-  sum_ += block.sum;
   squares_ += block.squares;
   const auto before = static_cast<double>(all_.finite);
   const auto added = static_cast<double>(size);
-  const double off = block.sum / added - mean_;
-  deviations_ += deviations + off * off * before * added / (before + added);
+  const double rounded = deviations.sum / added;
+  const double off = mean - first_mean_ + rounded - mean_off_;
+  deviations_ += deviations.squares - rounded * deviations.sum +
+                 off * off * (before / (before + added)) * added;
+  mean_off_ += off * (added / (before + added));
   all_.finite += size;
-  mean_ = sum_ / (before + added);
 }
 
 void Accumulator::AddToHistogram(const Tensor& tensor) {
@@ -147,8 +150,8 @@ Statistics Accumulator::Result() const {
   Statistics result = all_;
   const auto finite = static_cast<double>(all_.finite);
   if (all_.finite == 0) return result;
-  result.mean = mean_ / scale_;
-  result.std = std::sqrt(deviations_ / finite) / scale_;
+  result.mean = (first_mean_ + mean_off_) / scale_;
+  result.std = std::sqrt(std::max(0.0, deviations_) / finite) / scale_;
   result.l2 = std::sqrt(squares_) / scale_;
   return result;
 }

@@ -30,16 +30,19 @@ class Accumulator {
  private:
   void AddCounts(const CodeCounts& counts, int type);
   void AddBlock(uint64_t first, size_t size);
-  void Merge(const BlockSummary& block, uint64_t size, double deviations);
+  void Merge(const BlockSummary& block, uint64_t size, double mean,
+             Deviations deviations);
   void AddCountsToHistogram(int type);
   void Load(const Tensor& tensor, uint64_t first, size_t size);
 
   double scale_;
   Statistics all_;
-  double sum_ = 0;
   double squares_ = 0;
   double deviations_ = 0;  // squared, from the mean so far
-  double mean_ = 0;
+  // The mean so far is first_mean_ + mean_off_: of numbers that lie close
+  // together far from zero, a single double would know too little.
+  double first_mean_ = 0;
+  double mean_off_ = 0;
   std::map<int, CodeCounts>
       counts_;  // by type, until they are in the histogram
   alignas(64) std::array<double, kBlock> block_;

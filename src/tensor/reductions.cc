@@ -65,22 +65,31 @@ BlockSummary Summarize(const double* numbers, size_t size) {
 }
 
 ONNX_EXPOSE_VECTORIZED
-double SquaredDeviations(const double* numbers, size_t size, double mean) {
+Deviations SumDeviations(const double* numbers, size_t size, double mean) {
   std::array<Lanes, 2> sum = {};
+  std::array<Lanes, 2> squares = {};
   size_t i = 0;
   for (; i + kStep <= size; i += kStep) {
     for (size_t k = 0; k < 2; ++k) {
       Lanes x;
       std::memcpy(&x, numbers + i + k * kLanes, sizeof(x));
       x -= mean;
-      sum[k] += x * x;
+      sum[k] += x;
+      squares[k] += x * x;
     }
   }
-  double all = 0;
-  for (const Lanes& each : sum) {
-    for (size_t lane = 0; lane < kLanes; ++lane) all += each[lane];
+  Deviations all;
+  for (size_t k = 0; k < 2; ++k) {
+    for (size_t lane = 0; lane < kLanes; ++lane) {
+      all.sum += sum[k][lane];
+      all.squares += squares[k][lane];
+    }
   }
-  for (; i < size; ++i) all += (numbers[i] - mean) * (numbers[i] - mean);
+  for (; i < size; ++i) {
+    const double x = numbers[i] - mean;
+    all.sum += x;
+    all.squares += x * x;
+  }
   return all;
 }
 

@@ -22,7 +22,12 @@ struct BlockSummary {
 // `size` is at least 1.
 BlockSummary Summarize(const double* numbers, size_t size);
 
-double SquaredDeviations(const double* numbers, size_t size, double mean);
+// Of x - mean; their plain sum tells by how much the mean was rounded.
+struct Deviations {
+  double sum = 0;
+  double squares = 0;
+};
+Deviations SumDeviations(const double* numbers, size_t size, double mean);
 
 struct Specials {
   uint64_t nan = 0;
