@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_RUNTIME_LOG_H_
 #define ONNX_EXPOSE_RUNTIME_LOG_H_
 
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -14,18 +15,20 @@ namespace onnx_expose {
 class RuntimeLog {
  public:
   void Add(std::string_view text);
-  // What came since this was called last; what was said before isn't repeated.
+  // What came since this was called last, in our words where we have some: once
+  // for each value, and no more than 8 of a kind.
   Warnings Take();
 
  private:
   std::mutex mutex_;
   Warnings new_;
-  std::set<std::string> seen_;
+  std::set<std::string> seen_;  // kind and value, or the sentence
+  struct Kind {
+    size_t said = 0;
+    size_t unsaid = 0;
+  };
+  std::map<std::string, Kind> kinds_;
 };
-
-// ONNX Runtime's sentence without its prefixes ("[ONNXRuntimeError] : 1 : FAIL
-// : ", "session.cc:12 onnxruntime::Function ", trailing newlines), on one line.
-std::string RuntimeSentence(std::string_view text);
 
 }  // namespace onnx_expose
 

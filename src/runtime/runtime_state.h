@@ -7,6 +7,7 @@
 #include "onnx_expose/runtime.h"
 #include "runtime/log.h"
 #include "runtime/ort.h"
+#include "runtime/sentence.h"
 
 namespace onnx_expose {
 
