@@ -27,9 +27,7 @@ class NodeContext : public onnx::InferenceContext {
 
   const onnx::AttributeProto* getAttribute(
       const std::string& name) const override;
-  size_t getNumInputs() const override {
-    return inputs_.size();
-  }
+  size_t getNumInputs() const override { return inputs_.size(); }
   const onnx::TypeProto* getInputType(size_t index) const override;
   bool hasInput(size_t index) const override;
   const onnx::TensorProto* getInputData(size_t index) const override;

@@ -13,8 +13,8 @@ namespace onnx_expose {
 onnx::TypeProto TypeOf(const Data& data, const onnx::TypeProto& known);
 
 // The type of a value for a model that is to be fed with it: what `known` says,
-// without the dims that turned out otherwise. No more than that, for a fact that
-// inference didn't have may prove a branch wrong that is never taken.
+// without the dims that turned out otherwise. No more than that, for a fact
+// that inference didn't have may prove a branch wrong that is never taken.
 onnx::TypeProto InputType(const Data& data, const onnx::TypeProto& known);
 
 // Bytes that a value takes in memory; those of strings roughly.
