@@ -3,7 +3,6 @@
 
 #include <array>
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -16,43 +15,52 @@
 
 namespace onnx_expose {
 
-// --- what is compared
-// ----------------------------------------------------------
+// --- what is compared ---
 
 // A side of a comparison: values with names, read one at a time.
 class ValueSource {
  public:
   struct Entry {
     std::string name;
+    std::string set;   // of inputs, where there are several; else empty
     std::string type;  // "float[1,64]"; empty if only reading it tells
     std::string op_type;
     std::string node;
     std::string scope;
     int index = -1;  // order of the run; -1: not known
+    // Names of the nearest values in the source that it was computed from;
+    // nothing: not known.
+    std::optional<std::vector<std::string>> inputs;
   };
 
   virtual ~ValueSource() = default;
   virtual const std::string& path() const = 0;
-  // In the order of the run where it is known.
+  // In the order of the run where it is known; each (set, name) once.
   virtual const std::vector<Entry>& entries() const = 0;
   virtual Data Read(size_t entry) const = 0;
-  // What the values were computed from: nothing if this is no dump of ours.
-  virtual const Manifest* manifest() const { return nullptr; }
+  // A dump of ours: of each set. Otherwise empty.
+  virtual std::vector<const Manifest*> manifests() const { return {}; }
 };
 
-// A dump folder, an .npz, a test_data_set_N folder (its outputs), or a folder
-// of .npy, .npz and .pb files, named after the files. Throws Error(kInput).
+// A dump folder, or one of several dumps (sets, named after their folders); an
+// .npz; a test_data_set_N folder (its outputs); a folder of .npy, .npz and .pb
+// files, also in folders inside it: a value's name is the path without the
+// extension, of a member of an .npz the member's. A single .npy or .pb is a
+// value without a name, which pairs with any other. Throws Error(kInput).
 std::unique_ptr<ValueSource> OpenValues(const std::string& path);
 
-// --- how
-// ----------------------------------------------------------------------
+// --- how ---
 
-// What is close enough. An element is when |a - b| <= atol + rtol * |b|; a
-// value is when at most the share `outside` of its elements isn't, and the
+// What is close enough. An element is when
+//   |a - b| <= atol + of_peak * max|b| + rtol * |b|;
+// a value is when at most the share `outside` of its elements isn't, and the
 // cosine and ULP limits hold.
 struct Tolerance {
   double atol = 0;
   double rtol = 0;
+  // Rounding errors of sums are in proportion to the terms, not to a sum that
+  // happens to be small.
+  double of_peak = 0;
   double outside = 0;
   std::optional<double> min_cosine;
   std::optional<uint64_t> max_ulp;
@@ -63,11 +71,13 @@ struct Tolerance {
 Tolerance DefaultTolerance(int element_type);
 
 // For values whose name of side A a pattern fits; later rules win over earlier
-// ones, fields that aren't set keep what they were.
+// ones, fields that aren't set keep what they were. Where `atol` is set and
+// `of_peak` isn't, that becomes 0: the two are numpy's isclose.
 struct ToleranceRule {
   std::string pattern;  // RE2, searched; "=NAME": exact; empty: all
   std::optional<double> atol;
   std::optional<double> rtol;
+  std::optional<double> of_peak;
   std::optional<double> outside;
   std::optional<double> min_cosine;
   std::optional<uint64_t> max_ulp;
@@ -83,13 +93,17 @@ struct CompareOptions {
   // _QuantizeLinear_Output and _DequantizeLinear_Output.
   bool quantized_names = false;
   bool require_all = false;  // what is on one side only makes a difference
+  // Floating point of different widths is compared as numbers unless this says
+  // that another type is a difference.
+  bool same_types = false;
   // Under this absolute value of the reference relative errors are relative to
-  // it.
+  // it. Greater than 0.
   double relative_floor = 1e-6;
+  // 0: one for each core, 8 at most. The result doesn't depend on it.
+  size_t threads = 0;
 };
 
-// --- what came out
-// --------------------------------------------------------------
+// --- what came out ---
 
 enum class Verdict {
   kIdentical,  // bit for bit
@@ -121,18 +135,22 @@ struct Metrics {
   std::optional<double> cosine;  // nothing if a side is all zero
   std::optional<double> snr_db;  // 10 log10(|b|^2 / |a-b|^2); nothing: no error
   std::optional<double> psnr_db;        // peak: max|b|
-  std::optional<uint64_t> max_ulp;      // floating point types of one kind
+  std::optional<uint64_t> max_ulp;      // floating point, of one type
   std::optional<uint64_t> worst_index;  // of max_abs, row-major
   double worst_a = 0;
   double worst_b = 0;
-  // Share of rows (last axis) whose greatest element is at the same place.
+  // Share of rows (last axis) whose greatest element is at the same place;
+  // floating point of rank 1 to 3.
   std::optional<double> argmax_agreement;
-  std::array<uint64_t, 32> histogram{};  // of |a-b|, log scale 1e-16 .. 1e16
+  // Of |a-b|: bin i has [4^(i-32), 4^(i-31)); the first one all below as well,
+  // the last one all above.
+  std::array<uint64_t, 64> histogram{};
 };
 
 struct ComparedValue {
   std::string name_a;
   std::string name_b;
+  std::string set;
   std::string type_a;
   std::string type_b;
   std::string op_type;
@@ -156,17 +174,17 @@ struct CompareResult {
   Warnings warnings;
 };
 
-// Compares pairs one after the other: memory is that of two values.
-// `names_read` says which values (names of A) a value was computed from, to
-// find where the difference begins; may be empty: then the earliest that
-// differs is it.
+// Compares pairs one after the other: memory is that of two values, and less
+// for large .npy files. Where no side says what its values were computed from
+// the earliest that differs is where the difference begins.
 //
 //   auto a = OpenValues("dump_int8"), b = OpenValues("dump_fp32");
 //   CompareResult result = CompareValues(*a, *b, {});
-CompareResult CompareValues(
-    const ValueSource& a, const ValueSource& b, const CompareOptions& options,
-    const std::function<std::vector<std::string>(const std::string&)>&
-        names_read);
+//
+// Throws Error(kUsage): a pattern that is none. Error(kInput): a file that
+// can't be read.
+CompareResult CompareValues(const ValueSource& a, const ValueSource& b,
+                            const CompareOptions& options);
 
 // The metrics of two tensors of the same shape.
 Metrics ComputeMetrics(const Tensor& a, const Tensor& b,

@@ -24,6 +24,9 @@ struct DumpedValue {
   std::string node;   // name; may be empty
   std::string scope;  // "" = main graph
   bool original_output = false;
+  // Names of the nearest values in the dump, and of the graph inputs, that it
+  // was computed from; nothing: not known.
+  std::optional<std::vector<std::string>> inputs;
   std::string type;            // as it was: "float[1,64,56,56]", "seq(float)"
   std::vector<int64_t> shape;  // of a tensor
   // Relative to the dump's folder. Empty: nothing is stored (--stats-only, an

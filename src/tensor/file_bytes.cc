@@ -15,6 +15,11 @@
 namespace onnx_expose {
 namespace {
 
+struct Unmap {
+  size_t size = 0;
+  void operator()(void* mapped) const { ::munmap(mapped, size); }
+};
+
 [[noreturn]] void Fail(const std::string& path) {
   throw Error(ExitCode::kInput, path,
               {fmt::format("can't be read: {}", ErrnoText()), "", ""});
@@ -45,7 +50,7 @@ FileBytes Map(int fd, const std::string& path) {
   void* at = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, fd, 0);
   if (at == MAP_FAILED) return ReadAll(fd, path);
   return {{static_cast<const std::byte*>(at), size},
-          {at, [size](void* mapped) { ::munmap(mapped, size); }}};
+          std::shared_ptr<void>(at, Unmap{size})};
 }
 
 }  // namespace
@@ -61,6 +66,20 @@ FileBytes MapFile(const std::string& path) {
     ::close(fd);
     throw;
   }
+}
+
+void ForgetPages(const std::shared_ptr<const void>& owner,
+                 std::span<const std::byte> bytes) {
+  // Small ones are gone soon enough.
+  constexpr size_t kWorthwhile = size_t{1} << 17;
+  if (bytes.size() < kWorthwhile) return;
+  if (std::get_deleter<Unmap>(owner) == nullptr) return;
+  static const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto address = reinterpret_cast<uintptr_t>(bytes.data());
+  const uintptr_t first = address / page * page;
+  const uintptr_t end = address + bytes.size();
+  // A read-only mapping: dropped pages come back from the file.
+  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
 }
 
 }  // namespace onnx_expose

@@ -17,6 +17,12 @@ struct FileBytes {
 // Throws Error(kInput).
 FileBytes MapFile(const std::string& path);
 
+// `bytes` won't be needed soon: if they are a part of a file that `owner` has
+// mapped they take no memory until they are read again, which works as before.
+// Nothing happens to other memory.
+void ForgetPages(const std::shared_ptr<const void>& owner,
+                 std::span<const std::byte> bytes);
+
 }  // namespace onnx_expose
 
 #endif  // ONNX_EXPOSE_TENSOR_FILE_BYTES_H_

@@ -63,6 +63,7 @@ Json ValueJson(const DumpedValue& value) {
   Put(json, "node", value.node);
   Put(json, "scope", value.scope);
   json["original_output"] = value.original_output;
+  if (value.inputs.has_value()) json["inputs"] = Texts(*value.inputs);
   Put(json, "type", value.type);
   json["shape"] = HasShape(value) ? Json(value.shape) : Json();
   json["file"] = value.file.empty() ? Json() : Json(value.file);

@@ -154,6 +154,8 @@ DumpedValue GetValue(const Json& json) {
   const Json& original = Member(json, "original_output");
   if (!original.is_boolean()) throw Damage("'original_output' is no bool");
   value.original_output = original.get<bool>();
+  // Dumps of the first version don't have them.
+  if (json.contains("inputs")) value.inputs = GetTexts(json, "inputs");
   value.type = GetText(json, "type");
   value.shape = GetShape(json);
   value.file = GetFile(json);

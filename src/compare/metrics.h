@@ -1,0 +1,23 @@
+#ifndef ONNX_EXPOSE_COMPARE_METRICS_H_
+#define ONNX_EXPOSE_COMPARE_METRICS_H_
+
+#include <cstddef>
+#include <vector>
+
+#include "compare/pair_block.h"
+#include "onnx_expose/compare.h"
+
+namespace onnx_expose {
+
+// The metrics of several pairs of tensors as if they were one, on up to
+// `workers` threads; the result doesn't depend on how many. Each pair has one
+// shape; its tensors are both of strings or both of numbers. `identical` tells
+// whether all bits are the same. Large files are read block by block and not
+// kept in memory.
+Metrics MetricsOf(const std::vector<TensorPair>& pairs,
+                  const Tolerance& tolerance, double relative_floor,
+                  size_t workers, bool& identical);
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_COMPARE_METRICS_H_

@@ -1,0 +1,219 @@
+#include "compare/order_statistics.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <utility>
+
+namespace onnx_expose {
+namespace {
+
+constexpr int kBits = 16;
+// Numbers of a sign of 0.
+constexpr size_t kFirstBuckets = size_t{1} << (kBits - 1);
+constexpr size_t kBuckets = size_t{1} << kBits;
+constexpr int kFirstShift = 64 - kBits;
+// What is kept, over all workers: 16 MB.
+constexpr uint64_t kMostKept = uint64_t{1} << 21;
+
+uint64_t BitsOf(double number) { return std::bit_cast<uint64_t>(number); }
+
+}  // namespace
+
+OrderStatistics::OrderStatistics(size_t workers) : workers_(workers) {
+  for (Worker& worker : workers_) worker.buckets.resize(kFirstBuckets);
+}
+
+void OrderStatistics::AddZeros(size_t worker, uint64_t times) {
+  if (shift_ == 64) workers_[worker].zeros += times;
+}
+
+void OrderStatistics::Add(size_t worker, const double* numbers, size_t size) {
+  Worker& mine = workers_[worker];
+  if (shift_ == 64) {
+    uint64_t* buckets = mine.buckets.data();
+    for (size_t i = 0; i < size; ++i) {
+      ++buckets[BitsOf(numbers[i]) >> kFirstShift];
+    }
+    return;
+  }
+  const uint8_t* flags = flags_.data();
+  if (keeping_ && shift_ == kFirstShift) {
+    const size_t before = mine.kept.size();
+    mine.kept.resize(before + size);
+    double* end = mine.kept.data() + before;
+    for (size_t i = 0; i < size; ++i) {
+      *end = numbers[i];
+      end += flags[BitsOf(numbers[i]) >> kFirstShift];
+    }
+    mine.kept.resize(static_cast<size_t>(end - mine.kept.data()));
+    return;
+  }
+  for (size_t i = 0; i < size; ++i) {
+    const uint64_t bits = BitsOf(numbers[i]);
+    if (flags[bits >> kFirstShift] == 0) continue;
+    for (size_t t = 0; t < targets_.size(); ++t) {
+      if (bits >> shift_ != targets_[t].prefix) continue;
+      if (keeping_) {
+        mine.kept.push_back(numbers[i]);
+      } else {
+        ++mine.next[t][(bits >> (shift_ - kBits)) & (kBuckets - 1)];
+      }
+    }
+  }
+}
+
+bool OrderStatistics::Next() {
+  if (shift_ == 64) {
+    EndFirst();
+    if (count_ == 0) return false;
+  } else if (keeping_) {
+    Keep();
+    return false;
+  } else {
+    std::vector<std::vector<uint64_t>> counts = std::move(workers_[0].next);
+    for (size_t w = 1; w < workers_.size(); ++w) {
+      for (size_t t = 0; t < counts.size(); ++t) {
+        for (size_t i = 0; i < kBuckets; ++i) {
+          counts[t][i] += workers_[w].next[t][i];
+        }
+      }
+    }
+    Narrow(counts);
+  }
+  if (shift_ == 0) {
+    for (const uint64_t rank : ranks_) {
+      for (const Target& target : targets_) {
+        if (rank < target.below || rank - target.below >= target.count) continue;
+        values_.push_back(std::bit_cast<double>(target.prefix));
+      }
+    }
+    return false;
+  }
+  Choose();
+  return true;
+}
+
+void OrderStatistics::EndFirst() {
+  buckets_.assign(kFirstBuckets, 0);
+  for (Worker& worker : workers_) {
+    for (size_t i = 0; i < kFirstBuckets; ++i) {
+      buckets_[i] += worker.buckets[i];
+    }
+    buckets_[0] += worker.zeros;
+    worker.buckets = {};
+  }
+  for (const uint64_t count : buckets_) count_ += count;
+  if (count_ == 0) return;
+  for (const double percent : kPercents) {
+    const double at = percent / 100 * static_cast<double>(count_ - 1);
+    const auto rank = static_cast<uint64_t>(at);
+    ranks_.push_back(rank);
+    ranks_.push_back(std::min(rank + 1, count_ - 1));
+  }
+  std::sort(ranks_.begin(), ranks_.end());
+  ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
+  targets_ = {{0, 0, count_}};
+  Narrow({buckets_});
+}
+
+// From each target to those of its buckets in which ranks lie.
+void OrderStatistics::Narrow(const std::vector<std::vector<uint64_t>>& counts) {
+  std::vector<Target> narrower;
+  for (size_t t = 0; t < targets_.size(); ++t) {
+    uint64_t below = targets_[t].below;
+    for (size_t i = 0; i < counts[t].size(); ++i) {
+      const uint64_t count = counts[t][i];
+      const auto rank = std::lower_bound(ranks_.begin(), ranks_.end(), below);
+      if (rank != ranks_.end() && *rank < below + count) {
+        narrower.push_back({(targets_[t].prefix << kBits) | i, below, count});
+      }
+      below += count;
+    }
+  }
+  targets_ = std::move(narrower);
+  shift_ -= kBits;
+}
+
+// What the next pass does.
+void OrderStatistics::Choose() {
+  flags_.assign(kBuckets, 0);
+  uint64_t total = 0;
+  for (const Target& target : targets_) {
+    flags_[target.prefix >> (kFirstShift - shift_)] = 1;
+    // Zeros weren't added one by one and needn't be.
+    total += target.count;
+  }
+  keeping_ = total <= kMostKept;
+  for (Worker& worker : workers_) {
+    worker.kept.clear();
+    if (keeping_) continue;
+    worker.next.assign(targets_.size(), std::vector<uint64_t>(kBuckets, 0));
+    for (size_t t = 0; t < targets_.size(); ++t) {
+      if (targets_[t].prefix == 0) worker.next[t][0] += worker.zeros;
+    }
+  }
+}
+
+void OrderStatistics::Keep() {
+  std::vector<double> kept;
+  for (Worker& worker : workers_) {
+    kept.insert(kept.end(), worker.kept.begin(), worker.kept.end());
+    worker.kept = {};
+  }
+  for (const Target& target : targets_) {
+    if (target.prefix != 0) continue;
+    // The zeros that were added as a number.
+    uint64_t zeros = 0;
+    for (const Worker& worker : workers_) zeros += worker.zeros;
+    kept.insert(kept.end(), zeros, 0.0);
+  }
+  // Targets are in order, so what is kept has the ranks of a sorted list with
+  // gaps.
+  auto from = kept.begin();
+  for (const uint64_t rank : ranks_) {
+    uint64_t at = 0;
+    for (const Target& target : targets_) {
+      if (rank >= target.below + target.count) {
+        at += target.count;
+      } else {
+        at += rank - target.below;
+        break;
+      }
+    }
+    const auto place = kept.begin() + static_cast<std::ptrdiff_t>(at);
+    std::nth_element(from, place, kept.end());
+    values_.push_back(*place);
+    from = place;
+  }
+}
+
+double OrderStatistics::AtRank(uint64_t rank) const {
+  const auto found = std::lower_bound(ranks_.begin(), ranks_.end(), rank);
+  return values_[static_cast<size_t>(found - ranks_.begin())];
+}
+
+double OrderStatistics::Percentile(double percent) const {
+  if (count_ == 0) return 0;
+  const double at = percent / 100 * static_cast<double>(count_ - 1);
+  const auto rank = static_cast<uint64_t>(at);
+  const double low = AtRank(rank);
+  const double high = AtRank(std::min(rank + 1, count_ - 1));
+  return low == high ? low
+                     : low + (high - low) * (at - static_cast<double>(rank));
+}
+
+uint64_t OrderStatistics::CountOf(int exponent) const {
+  constexpr int kBias = 1023;
+  constexpr int kMantissa = kBits - 12;  // bits of it in a bucket's number
+  const int field = exponent + kBias;
+  if (field < 0 || field > 2047 || buckets_.empty()) return 0;
+  const auto first = static_cast<size_t>(field) << kMantissa;
+  uint64_t count = 0;
+  for (size_t i = 0; i < (size_t{1} << kMantissa); ++i) {
+    count += buckets_[first + i];
+  }
+  return count;
+}
+
+}  // namespace onnx_expose

@@ -1,0 +1,128 @@
+#include "compare/pair_block.h"
+
+#include <cmath>
+#include <cstring>
+
+#include "compare/pair_sums.h"
+#include "onnx_expose/element_types.h"
+#include "tensor/element_bits.h"
+#include "tensor/numbers.h"
+
+namespace onnx_expose {
+namespace {
+
+// Numbers of TensorProto.DataType.
+constexpr int kInt64 = 7;
+constexpr int kUint64 = 13;
+constexpr int kComplex64 = 14;
+
+template <typename T>
+T Load(const Tensor& tensor, uint64_t i) {
+  T x;
+  std::memcpy(&x, tensor.bytes.data() + i * sizeof(T), sizeof(T));
+  return x;
+}
+
+// Exactly, and only then as double: neighbours beyond 2^53 differ.
+template <typename T>
+void IntegerDifferences(const TensorPair& pair, uint64_t first, size_t size,
+                        double* d) {
+  for (size_t i = 0; i < size; ++i) {
+    const T x = Load<T>(*pair.a, first + i);
+    const T y = Load<T>(*pair.b, first + i);
+    const auto off = x > y ? static_cast<uint64_t>(x) - static_cast<uint64_t>(y)
+                           : static_cast<uint64_t>(y) - static_cast<uint64_t>(x);
+    d[i] = static_cast<double>(off);
+  }
+}
+
+struct Complex {
+  double real;
+  double imaginary;
+};
+
+Complex ComplexAt(const Tensor& tensor, uint64_t i) {
+  if (tensor.type == kComplex64) {
+    return {Load<float>(tensor, 2 * i), Load<float>(tensor, 2 * i + 1)};
+  }
+  return {Load<double>(tensor, 2 * i), Load<double>(tensor, 2 * i + 1)};
+}
+
+}  // namespace
+
+bool SameBits(const TensorPair& pair, uint64_t first, size_t size) {
+  const auto bits = static_cast<uint64_t>(ElementBits(pair.a->type));
+  if (pair.a->type != pair.b->type) return false;
+  const uint64_t offset = first * bits / 8;
+  const uint64_t length = (size * bits + 7) / 8;
+  return std::memcmp(pair.a->bytes.data() + offset,
+                     pair.b->bytes.data() + offset, length) == 0;
+}
+
+void PairBlock::Load(const TensorPair& pair, uint64_t first, size_t size) {
+  ToDoubles(*pair.a, first, size, a_.data());
+  ToDoubles(*pair.b, first, size, b_.data());
+  not_finite_ = {};
+  kept_size_ = 0;
+  size_ = size;
+  bool finite = true;
+  TakeDifferences(pair, first, size, finite);
+  if (!finite) Compact(size);
+}
+
+void PairBlock::TakeDifferences(const TensorPair& pair, uint64_t first,
+                                size_t size, bool& finite) {
+  finite = Differences(a_.data(), b_.data(), size, d_.data());
+  const int type = pair.a->type;
+  if (type == pair.b->type && (type == kInt64 || type == kUint64)) {
+    if (type == kInt64) {
+      IntegerDifferences<int64_t>(pair, first, size, d_.data());
+    } else {
+      IntegerDifferences<uint64_t>(pair, first, size, d_.data());
+    }
+  } else if (IsComplexType(type) || IsComplexType(pair.b->type)) {
+    for (size_t i = 0; i < size; ++i) {
+      const Complex x = IsComplexType(type) ? ComplexAt(*pair.a, first + i)
+                                            : Complex{a_[i], 0};
+      const Complex y = IsComplexType(pair.b->type)
+                            ? ComplexAt(*pair.b, first + i)
+                            : Complex{b_[i], 0};
+      d_[i] = std::hypot(x.real - y.real, x.imaginary - y.imaginary);
+    }
+  }
+}
+
+void PairBlock::Compact(size_t size) {
+  size_t kept = 0;
+  for (size_t i = 0; i < size; ++i) {
+    const double x = a_[i];
+    const double y = b_[i];
+    const bool nan_x = std::isnan(x);
+    const bool nan_y = std::isnan(y);
+    if (std::isfinite(x) && std::isfinite(y)) {
+      a_[kept] = x;
+      b_[kept] = y;
+      d_[kept] = d_[i];
+      kept_[kept++] = static_cast<uint16_t>(i);
+    } else if (nan_x || nan_y) {
+      not_finite_.nan_only_a += nan_y ? 0 : 1;
+      not_finite_.nan_only_b += nan_x ? 0 : 1;
+    } else {
+      not_finite_.inf_differs += x == y ? 0 : 1;
+    }
+  }
+  kept_size_ = size_ = kept;
+}
+
+double PairBlock::ComplexDot(const TensorPair& pair, uint64_t first) const {
+  double dot = 0;
+  for (size_t i = 0; i < size_; ++i) {
+    const uint64_t at = first + PositionOf(i);
+    const Complex x = ComplexAt(*pair.a, at);
+    const Complex y = ComplexAt(*pair.b, at);
+    dot += x.real * y.real + x.imaginary * y.imaginary;
+  }
+  return dot;
+}
+
+}  // namespace onnx_expose

@@ -1,0 +1,146 @@
+#include "compare/pair_sums.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "tensor/vectorized.h"
+
+namespace onnx_expose {
+namespace {
+
+// Vectors of the compiler, because it may not itself change the order of
+// additions.
+constexpr size_t kLanes = 4;
+using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
+using Counts = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
+
+#define ONNX_EXPOSE_INLINE static inline __attribute__((always_inline))
+
+ONNX_EXPOSE_INLINE Lanes LoadLanes(const double* from) {
+  Lanes x;
+  std::memcpy(&x, from, sizeof(x));
+  return x;
+}
+
+ONNX_EXPOSE_INLINE Lanes Magnitude(Lanes x) {
+  const Counts bits = (Counts)x & INT64_MAX;
+  return (Lanes)bits;
+}
+
+ONNX_EXPOSE_INLINE Lanes Greater(Lanes x, Lanes y) { return x > y ? x : y; }
+
+ONNX_EXPOSE_INLINE double Total(Lanes x) {
+  return (x[0] + x[1]) + (x[2] + x[3]);
+}
+
+ONNX_EXPOSE_INLINE double Greatest(Lanes x) {
+  return std::max(std::max(x[0], x[1]), std::max(x[2], x[3]));
+}
+
+}  // namespace
+
+ONNX_EXPOSE_VECTORIZED
+bool Differences(const double* a, const double* b, size_t size, double* d) {
+  // x - x is 0 for finite x and NaN for others.
+  Lanes bad = {};
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    const Lanes x = LoadLanes(a + i);
+    const Lanes y = LoadLanes(b + i);
+    const Lanes off = Magnitude(x - y);
+    std::memcpy(d + i, &off, sizeof(off));
+    bad += (x - x) + (y - y);
+  }
+  double rest = Total(bad);
+  for (; i < size; ++i) {
+    d[i] = std::abs(a[i] - b[i]);
+    rest += (a[i] - a[i]) + (b[i] - b[i]);
+  }
+  return rest == 0;
+}
+
+ONNX_EXPOSE_VECTORIZED
+PairSums SumPairs(const double* a, const double* b, const double* d,
+                  size_t size, double floor) {
+  const Lanes nothing = {};
+  const Lanes least = nothing + floor;
+  Lanes abs = {}, max_abs = {}, rel = {}, max_rel = {}, max_a = {}, max_b = {};
+  Lanes aa = {}, bb = {}, ab = {}, dd = {};
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    const Lanes x = LoadLanes(a + i);
+    const Lanes y = LoadLanes(b + i);
+    const Lanes off = LoadLanes(d + i);
+    const Lanes size_y = Magnitude(y);
+    const Lanes relative = off / Greater(size_y, least);
+    abs += off;
+    max_abs = Greater(off, max_abs);
+    rel += relative;
+    max_rel = Greater(relative, max_rel);
+    max_a = Greater(Magnitude(x), max_a);
+    max_b = Greater(size_y, max_b);
+    aa += x * x;
+    bb += y * y;
+    ab += x * y;
+    dd += off * off;
+  }
+  PairSums all{Total(abs),      Greatest(max_abs), Total(rel), Greatest(max_rel),
+               Greatest(max_a), Greatest(max_b),   Total(aa),  Total(bb),
+               Total(ab),       Total(dd)};
+  for (; i < size; ++i) {
+    const double relative = d[i] / std::max(std::abs(b[i]), floor);
+    all.abs += d[i];
+    all.max_abs = std::max(all.max_abs, d[i]);
+    all.rel += relative;
+    all.max_rel = std::max(all.max_rel, relative);
+    all.max_a = std::max(all.max_a, std::abs(a[i]));
+    all.max_b = std::max(all.max_b, std::abs(b[i]));
+    all.aa += a[i] * a[i];
+    all.bb += b[i] * b[i];
+    all.ab += a[i] * b[i];
+    all.dd += d[i] * d[i];
+  }
+  return all;
+}
+
+ONNX_EXPOSE_VECTORIZED
+PairSums SumEqual(const double* b, size_t size) {
+  Lanes max_b = {}, bb = {};
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    const Lanes y = LoadLanes(b + i);
+    max_b = Greater(Magnitude(y), max_b);
+    bb += y * y;
+  }
+  PairSums all;
+  all.max_b = Greatest(max_b);
+  all.bb = Total(bb);
+  for (; i < size; ++i) {
+    all.max_b = std::max(all.max_b, std::abs(b[i]));
+    all.bb += b[i] * b[i];
+  }
+  all.max_a = all.max_b;
+  all.aa = all.ab = all.bb;
+  return all;
+}
+
+ONNX_EXPOSE_VECTORIZED
+uint64_t CountOutside(const double* b, const double* d, size_t size,
+                      double atol, double rtol) {
+  Counts outside = {};
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    const Lanes limit = atol + rtol * Magnitude(LoadLanes(b + i));
+    outside -= LoadLanes(d + i) > limit;  // true is -1
+  }
+  auto count = static_cast<uint64_t>(outside[0] + outside[1] + outside[2] +
+                                     outside[3]);
+  for (; i < size; ++i) {
+    count += d[i] > atol + rtol * std::abs(b[i]) ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace onnx_expose

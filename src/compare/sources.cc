@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <system_error>
+#include <utility>
+
+#include "compare/folder_source.h"
+#include "onnx_expose/compare.h"
+#include "support/text.h"
+#include "tensor/dump_folder.h"
+
+namespace onnx_expose {
+namespace {
+
+namespace fs = std::filesystem;
+
+bool Exists(const fs::path& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored);
+}
+
+// Dumps of `run`, one for each set of inputs.
+class DumpSource : public ValueSource {
+ public:
+  explicit DumpSource(std::string path) : path_(std::move(path)) {}
+
+  void Add(const std::string& folder, const std::string& set) {
+    sets_.push_back({folder, ReadDump(folder)});
+    const std::vector<DumpedValue>& values = sets_.back().manifest.values;
+    for (size_t i = 0; i < values.size(); ++i) {
+      Entry entry;
+      entry.name = values[i].name;
+      entry.set = set;
+      entry.type = values[i].type;
+      entry.op_type = values[i].op_type;
+      entry.node = values[i].node;
+      entry.scope = values[i].scope;
+      entry.index = static_cast<int>(entries_.size());
+      entry.inputs = values[i].inputs;
+      entries_.push_back(std::move(entry));
+      places_.emplace_back(sets_.size() - 1, i);
+    }
+  }
+
+  const std::string& path() const override { return path_; }
+  const std::vector<Entry>& entries() const override { return entries_; }
+  Data Read(size_t entry) const override {
+    const auto& [set, value] = places_[entry];
+    return ReadDumpedValue(sets_[set].folder,
+                           sets_[set].manifest.values[value]);
+  }
+  std::vector<const Manifest*> manifests() const override {
+    std::vector<const Manifest*> manifests;
+    for (const Set& set : sets_) manifests.push_back(&set.manifest);
+    return manifests;
+  }
+
+ private:
+  struct Set {
+    std::string folder;
+    Manifest manifest;
+  };
+  std::string path_;
+  std::vector<Set> sets_;
+  std::vector<Entry> entries_;
+  std::vector<std::pair<size_t, size_t>> places_;  // set, value
+};
+
+// Folders in it that are dumps.
+std::vector<std::string> SetsIn(const std::string& folder) {
+  std::vector<std::string> sets;
+  std::error_code problem;
+  for (const auto& entry : fs::directory_iterator(folder, problem)) {
+    if (!Exists(entry.path() / kManifestFile)) continue;
+    sets.push_back(entry.path().filename().string());
+  }
+  std::sort(sets.begin(), sets.end());
+  return sets;
+}
+
+std::unique_ptr<ValueSource> OpenDumps(const std::string& path,
+                                       const std::vector<std::string>& sets) {
+  auto source = std::make_unique<DumpSource>(path);
+  if (sets.empty()) source->Add(path, "");
+  for (const std::string& set : sets) source->Add(InFolder(path, set), set);
+  return source;
+}
+
+}  // namespace
+
+std::unique_ptr<ValueSource> OpenValues(const std::string& path) {
+  std::error_code ignored;
+  if (!Exists(path)) {
+    throw Error(ExitCode::kInput, path, {"there is no such file", "", ""});
+  }
+  if (!fs::is_directory(path, ignored)) {
+    auto source = std::make_unique<FileSource>(path);
+    source->Add(path, "");
+    return source;
+  }
+  if (Exists(InFolder(path, kManifestFile)) ||
+      Exists(InFolder(path, kIncompleteFile))) {
+    return OpenDumps(path, {});
+  }
+  const std::vector<std::string> sets = SetsIn(path);
+  if (!sets.empty()) return OpenDumps(path, sets);
+  if (Exists(InFolder(path, "output_0.pb"))) return OpenTestData(path);
+  return OpenFolder(path);
+}
+
+}  // namespace onnx_expose
