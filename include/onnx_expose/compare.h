@@ -191,7 +191,7 @@ Metrics ComputeMetrics(const Tensor& a, const Tensor& b,
                        const Tolerance& tolerance, double relative_floor);
 
 // Likely partners for names that are on one side only, by shape, order and
-// content; never used unasked.
+// content, the surest first; never used unasked.
 struct SuggestedPair {
   std::string name_a;
   std::string name_b;
@@ -199,7 +199,7 @@ struct SuggestedPair {
 };
 std::vector<SuggestedPair> SuggestPairs(const ValueSource& a,
                                         const ValueSource& b,
-                                        const CompareResult& result);
+                                        const CompareOptions& options);
 
 }  // namespace onnx_expose
 

@@ -8,6 +8,7 @@
   COMMAND(Check)                      \
   COMMAND(Strip)                      \
   COMMAND(Run)                        \
+  COMMAND(Compare)                    \
   COMMAND(Bench)
 
 namespace onnx_expose::cli {

@@ -19,8 +19,8 @@
 namespace onnx_expose {
 namespace {
 
-constexpr const char* kVerdicts[] = {"identical", "close",     "different",
-                                     "shape",     "type",      "only_in_a",
+constexpr const char* kVerdicts[] = {"identical", "close", "different",
+                                     "shape",     "type",  "only_in_a",
                                      "only_in_b"};
 
 struct Mismatch {
@@ -73,7 +73,8 @@ class Flattened {
     const bool floats = IsFloatType(a.type) && IsFloatType(b.type);
     if (a.type != b.type && (!floats || same_types_)) {
       Say(Verdict::kType,
-          fmt::format("{} against {}", ElementName(a.type), ElementName(b.type)),
+          fmt::format("{} against {}", ElementName(a.type),
+                      ElementName(b.type)),
           numbers);
       if (!numbers) return;
     }
@@ -104,9 +105,9 @@ class Flattened {
 std::string Violation(const Metrics& metrics, const Tolerance& tolerance,
                       bool identical) {
   if (metrics.nan_only_a + metrics.nan_only_b > 0) {
-    return fmt::format("NaN at {} on one side only",
-                       Counted(metrics.nan_only_a + metrics.nan_only_b,
-                               "place"));
+    return fmt::format(
+        "NaN at {} on one side only",
+        Counted(metrics.nan_only_a + metrics.nan_only_b, "place"));
   }
   if (metrics.inf_differs > 0) {
     return fmt::format("infinities differ at {}",
@@ -120,10 +121,9 @@ std::string Violation(const Metrics& metrics, const Tolerance& tolerance,
   if (identical) return "";
   if (tolerance.min_cosine && metrics.max_abs > 0 &&
       metrics.cosine.value_or(0) < *tolerance.min_cosine) {
-    return metrics.cosine
-               ? fmt::format("cosine {:.6g} is below {:g}", *metrics.cosine,
-                             *tolerance.min_cosine)
-               : "one side is all zero";
+    return metrics.cosine ? fmt::format("cosine {:.6g} is below {:g}",
+                                        *metrics.cosine, *tolerance.min_cosine)
+                          : "one side is all zero";
   }
   if (tolerance.max_ulp && metrics.max_ulp.value_or(0) > *tolerance.max_ulp) {
     return fmt::format("{} ULP are more than {}", *metrics.max_ulp,
@@ -147,8 +147,8 @@ class Comparison {
       : a_(a), b_(b), options_(options), tolerances_(options.tolerances) {
     constexpr size_t kMostThreads = 8;
     const size_t cores = std::max(1U, std::thread::hardware_concurrency());
-    workers_ = options.threads > 0 ? options.threads
-                                   : std::min(cores, kMostThreads);
+    workers_ =
+        options.threads > 0 ? options.threads : std::min(cores, kMostThreads);
   }
 
   CompareResult Run() {
@@ -166,10 +166,10 @@ class Comparison {
                          (!both && options_.require_all);
     }
     if (!paired) {
-      throw Error(ExitCode::kInput, a_.path(),
-                  {fmt::format("has no value in common with {}",
-                               Quoted(b_.path())),
-                   "", "--map or --map-file says which belong together"});
+      throw Error(
+          ExitCode::kInput, a_.path(),
+          {fmt::format("has no value in common with {}", Quoted(b_.path())), "",
+           "--map or --map-file says which belong together"});
     }
     result.first_divergence = FirstDivergence(a_, b_, pairs, result.values);
     return result;
@@ -206,7 +206,8 @@ class Comparison {
     value.verdict = flat.mismatch().verdict;
     value.reason = flat.mismatch().reason;
     if (value.verdict != Verdict::kIdentical && !flat.complete()) return;
-    const TensorPair* last = flat.pairs().empty() ? nullptr : &flat.pairs().back();
+    const TensorPair* last =
+        flat.pairs().empty() ? nullptr : &flat.pairs().back();
     value.tolerance =
         last == nullptr
             ? Tolerance()

@@ -86,10 +86,10 @@ std::unique_ptr<FileSource> OpenFolder(const std::string& folder) {
     source->Add(file.string(), name.string());
   }
   if (files.empty()) {
-    throw Error(ExitCode::kInput, folder,
-                {"holds no values",
-                 "there is no manifest.json and no .npy, .npz or .pb in it",
-                 ""});
+    throw Error(
+        ExitCode::kInput, folder,
+        {"holds no values",
+         "there is no manifest.json and no .npy, .npz or .pb in it", ""});
   }
   return source;
 }

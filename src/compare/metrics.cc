@@ -30,13 +30,11 @@ class Sum {
  public:
   void Add(double x) {
     const double next = sum_ + x;
-    error_ += std::abs(sum_) >= std::abs(x) ? (sum_ - next) + x
-                                            : (x - next) + sum_;
+    error_ +=
+        std::abs(sum_) >= std::abs(x) ? (sum_ - next) + x : (x - next) + sum_;
     sum_ = next;
   }
-  double value() const {
-    return std::isfinite(error_) ? sum_ + error_ : sum_;
-  }
+  double value() const { return std::isfinite(error_) ? sum_ + error_ : sum_; }
 
  private:
   double sum_ = 0;
@@ -143,8 +141,8 @@ PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
     }
     all_.count += count;
   }
-  classes_ = pairs.size() == 1 && all_.count > 0 &&
-             HasClasses(*pairs[0].a) && HasClasses(*pairs[0].b);
+  classes_ = pairs.size() == 1 && all_.count > 0 && HasClasses(*pairs[0].a) &&
+             HasClasses(*pairs[0].b);
   for (size_t w = 0; w < workers; ++w) {
     blocks_.push_back(std::make_unique<PairBlock>());
   }
@@ -158,9 +156,8 @@ void PairMetrics::ForChunks(
     const TensorPair& pair = pairs_[chunk.pair];
     for (const Tensor* tensor : {pair.a, pair.b}) {
       const auto bits = static_cast<uint64_t>(ElementBits(tensor->type));
-      ForgetPages(tensor->owner,
-                  tensor->bytes.subspan(chunk.first * bits / 8,
-                                        chunk.size * bits / 8));
+      ForgetPages(tensor->owner, tensor->bytes.subspan(chunk.first * bits / 8,
+                                                       chunk.size * bits / 8));
     }
   });
 }
@@ -176,8 +173,7 @@ void PairMetrics::LookAtBlock(size_t worker, Chunk& chunk, size_t block) {
   const TensorPair& pair = pairs_[chunk.pair];
   PairBlock& numbers = *blocks_[worker];
   const uint64_t first = chunk.first + block * kBlock;
-  const size_t size =
-      std::min<uint64_t>(kBlock, chunk.size - block * kBlock);
+  const size_t size = std::min<uint64_t>(kBlock, chunk.size - block * kBlock);
   const bool same = SameBits(pair, first, size);
   chunk.identical = chunk.identical && same;
   numbers.Load(pair, first, size);
@@ -188,8 +184,8 @@ void PairMetrics::LookAtBlock(size_t worker, Chunk& chunk, size_t block) {
     sums = SumEqual(numbers.b(), size);
   } else {
     order_.Add(worker, numbers.d(), numbers.size());
-    sums = SumPairs(numbers.a(), numbers.b(), numbers.d(), numbers.size(),
-                    floor_);
+    sums =
+        SumPairs(numbers.a(), numbers.b(), numbers.d(), numbers.size(), floor_);
     if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
       sums.ab = numbers.ComplexDot(pair, first);
     }
@@ -227,10 +223,10 @@ void PairMetrics::LookAtRows(Chunk& chunk) {
   const auto row = static_cast<uint64_t>(pair.a->shape.back());
   const uint64_t first = (chunk.first + row - 1) / row;
   const uint64_t end = (chunk.first + chunk.size + row - 1) / row;
-  chunk.same_argmax = chunk.identical && chunk.first % row == 0 &&
-                              chunk.size % row == 0
-                          ? end - first
-                          : SameArgmax(*pair.a, *pair.b, first, end - first);
+  chunk.same_argmax =
+      chunk.identical && chunk.first % row == 0 && chunk.size % row == 0
+          ? end - first
+          : SameArgmax(*pair.a, *pair.b, first, end - first);
 }
 
 void PairMetrics::LookAgain(size_t worker, Chunk& chunk, bool count) {
@@ -311,8 +307,8 @@ void PairMetrics::MergeSums() {
 
 void PairMetrics::FillIn(const Scales& scales) {
   if (classes_) {
-    const auto rows = all_.count / static_cast<uint64_t>(
-                                       pairs_[0].a->shape.back());
+    const auto rows =
+        all_.count / static_cast<uint64_t>(pairs_[0].a->shape.back());
     all_.argmax_agreement =
         static_cast<double>(same_argmax_) / static_cast<double>(rows);
   }
@@ -324,12 +320,11 @@ void PairMetrics::FillIn(const Scales& scales) {
   const double bb = sums_.bb.value();
   const double dd = sums_.dd.value();
   if (aa > 0 && bb > 0) {
-    all_.cosine = std::clamp(
-        sums_.ab.value() / (std::sqrt(aa) * std::sqrt(bb)), -1.0, 1.0);
+    all_.cosine = std::clamp(sums_.ab.value() / (std::sqrt(aa) * std::sqrt(bb)),
+                             -1.0, 1.0);
   }
   if (dd == 0) return;
-  all_.snr_db =
-      10 * std::log10(bb / dd) + 20 * std::log10(scales.d / scales.b);
+  all_.snr_db = 10 * std::log10(bb / dd) + 20 * std::log10(scales.d / scales.b);
   all_.psnr_db = 20 * std::log10(max_b_) + 20 * std::log10(scales.d) -
                  10 * std::log10(dd / count);
 }
@@ -351,9 +346,8 @@ Metrics PairMetrics::Run(bool& identical) {
   Merge();
   const Scales scales{ScaleOf(max_a_), ScaleOf(max_b_), ScaleOf(all_.max_abs)};
   if (scales.a != 1 || scales.b != 1 || scales.d != 1) {
-    ForChunks([&](size_t worker, Chunk& chunk) {
-      SumScaled(worker, chunk, scales);
-    });
+    ForChunks(
+        [&](size_t worker, Chunk& chunk) { SumScaled(worker, chunk, scales); });
   }
   MergeSums();
   FillIn(scales);
@@ -366,9 +360,8 @@ Metrics PairMetrics::Run(bool& identical) {
     return all_;
   }
   for (; more; more = order_.Next()) {
-    ForChunks([&](size_t worker, Chunk& chunk) {
-      LookAgain(worker, chunk, count);
-    });
+    ForChunks(
+        [&](size_t worker, Chunk& chunk) { LookAgain(worker, chunk, count); });
     count = false;
   }
   for (const Chunk& chunk : chunks_) all_.outside += chunk.outside;

@@ -84,7 +84,8 @@ bool OrderStatistics::Next() {
   if (shift_ == 0) {
     for (const uint64_t rank : ranks_) {
       for (const Target& target : targets_) {
-        if (rank < target.below || rank - target.below >= target.count) continue;
+        if (rank < target.below || rank - target.below >= target.count)
+          continue;
         values_.push_back(std::bit_cast<double>(target.prefix));
       }
     }

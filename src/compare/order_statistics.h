@@ -14,8 +14,8 @@ namespace onnx_expose {
 // are left can be kept and sorted.
 //
 //   OrderStatistics order(workers);
-//   do { ... order.Add(worker, numbers, size) of all ... } while (order.Next());
-//   double p99 = order.Percentile(99);
+//   do { ... order.Add(worker, numbers, size) of all ... } while
+//   (order.Next()); double p99 = order.Percentile(99);
 class OrderStatistics {
  public:
   explicit OrderStatistics(size_t workers);
@@ -57,7 +57,7 @@ class OrderStatistics {
 
   std::vector<Worker> workers_;
   std::vector<uint64_t> buckets_;  // of the first pass, all workers
-  std::vector<uint8_t> flags_;     // by upper 16 bits: whether a target is there
+  std::vector<uint8_t> flags_;  // by upper 16 bits: whether a target is there
   std::vector<Target> targets_;
   std::vector<uint64_t> ranks_;
   std::vector<double> values_;  // of ranks_

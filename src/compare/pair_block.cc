@@ -30,8 +30,9 @@ void IntegerDifferences(const TensorPair& pair, uint64_t first, size_t size,
   for (size_t i = 0; i < size; ++i) {
     const T x = Load<T>(*pair.a, first + i);
     const T y = Load<T>(*pair.b, first + i);
-    const auto off = x > y ? static_cast<uint64_t>(x) - static_cast<uint64_t>(y)
-                           : static_cast<uint64_t>(y) - static_cast<uint64_t>(x);
+    const auto off = x > y
+                         ? static_cast<uint64_t>(x) - static_cast<uint64_t>(y)
+                         : static_cast<uint64_t>(y) - static_cast<uint64_t>(x);
     d[i] = static_cast<double>(off);
   }
 }

@@ -16,6 +16,9 @@ constexpr size_t kLanes = 4;
 using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
 using Counts = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
 
+// Vectors that are passed to functions which are always inlined.
+#pragma GCC diagnostic ignored "-Wpsabi"
+
 #define ONNX_EXPOSE_INLINE static inline __attribute__((always_inline))
 
 ONNX_EXPOSE_INLINE Lanes LoadLanes(const double* from) {
@@ -86,9 +89,10 @@ PairSums SumPairs(const double* a, const double* b, const double* d,
     ab += x * y;
     dd += off * off;
   }
-  PairSums all{Total(abs),      Greatest(max_abs), Total(rel), Greatest(max_rel),
-               Greatest(max_a), Greatest(max_b),   Total(aa),  Total(bb),
-               Total(ab),       Total(dd)};
+  PairSums all{Total(abs),        Greatest(max_abs), Total(rel),
+               Greatest(max_rel), Greatest(max_a),   Greatest(max_b),
+               Total(aa),         Total(bb),         Total(ab),
+               Total(dd)};
   for (; i < size; ++i) {
     const double relative = d[i] / std::max(std::abs(b[i]), floor);
     all.abs += d[i];
@@ -135,8 +139,8 @@ uint64_t CountOutside(const double* b, const double* d, size_t size,
     const Lanes limit = atol + rtol * Magnitude(LoadLanes(b + i));
     outside -= LoadLanes(d + i) > limit;  // true is -1
   }
-  auto count = static_cast<uint64_t>(outside[0] + outside[1] + outside[2] +
-                                     outside[3]);
+  auto count =
+      static_cast<uint64_t>(outside[0] + outside[1] + outside[2] + outside[3]);
   for (; i < size; ++i) {
     count += d[i] > atol + rtol * std::abs(b[i]) ? 1 : 0;
   }

@@ -14,13 +14,13 @@ namespace onnx_expose {
 namespace {
 
 using Entry = ValueSource::Entry;
-using Names = std::map<std::pair<std::string, std::string>, size_t>;  // set, name
+using Names =
+    std::map<std::pair<std::string, std::string>, size_t>;  // set, name
 
 // What ONNX Runtime's quantiser appends to the name of a value, the one whose
 // number its readers see first.
-constexpr std::string_view kQuantized[] = {"_DequantizeLinear_Output",
-                                           "_quantized",
-                                           "_QuantizeLinear_Output"};
+constexpr std::string_view kQuantized[] = {
+    "_DequantizeLinear_Output", "_quantized", "_QuantizeLinear_Output"};
 
 Names NamesOf(const std::vector<Entry>& entries) {
   Names names;

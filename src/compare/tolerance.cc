@@ -17,20 +17,20 @@ struct Default {
 // of the next coarser type; docs/compare.md has the reasons.
 constexpr double kOne = 1;
 const Default kDefaults[] = {
-    {11, {1e-15, 1e-9, 1e-11, 0, {}, {}}},              // double
-    {15, {1e-15, 1e-9, 1e-11, 0, {}, {}}},              // complex128
-    {1, {1e-8, 1e-4, 1e-5, 0, {}, {}}},                 // float
-    {14, {1e-8, 1e-4, 1e-5, 0, {}, {}}},                // complex64
-    {10, {1e-6, 1e-2, 2e-3, 0, {}, {}}},                // float16
-    {16, {1e-8, 5e-2, 1e-2, 0, {}, {}}},                // bfloat16
-    {17, {0, kOne / 8, kOne / 16, 0, {}, {}}},          // e4m3fn
-    {18, {0, kOne / 8, kOne / 16, 0, {}, {}}},          // e4m3fnuz
-    {19, {0, kOne / 4, kOne / 8, 0, {}, {}}},           // e5m2
-    {20, {0, kOne / 4, kOne / 8, 0, {}, {}}},           // e5m2fnuz
-    {23, {0, kOne / 2, kOne / 4, 0, {}, {}}},           // e2m1
-    {24, {0, kOne, 0, 0, {}, {}}},                      // e8m0
-    {27, {0, kOne / 8, kOne / 16, 0, {}, {}}},          // e2m3
-    {28, {0, kOne / 4, kOne / 8, 0, {}, {}}},           // e3m2
+    {11, {1e-15, 1e-9, 1e-11, 0, {}, {}}},      // double
+    {15, {1e-15, 1e-9, 1e-11, 0, {}, {}}},      // complex128
+    {1, {1e-8, 1e-4, 1e-5, 0, {}, {}}},         // float
+    {14, {1e-8, 1e-4, 1e-5, 0, {}, {}}},        // complex64
+    {10, {1e-6, 1e-2, 2e-3, 0, {}, {}}},        // float16
+    {16, {1e-8, 5e-2, 1e-2, 0, {}, {}}},        // bfloat16
+    {17, {0, kOne / 8, kOne / 16, 0, {}, {}}},  // e4m3fn
+    {18, {0, kOne / 8, kOne / 16, 0, {}, {}}},  // e4m3fnuz
+    {19, {0, kOne / 4, kOne / 8, 0, {}, {}}},   // e5m2
+    {20, {0, kOne / 4, kOne / 8, 0, {}, {}}},   // e5m2fnuz
+    {23, {0, kOne / 2, kOne / 4, 0, {}, {}}},   // e2m1
+    {24, {0, kOne, 0, 0, {}, {}}},              // e8m0
+    {27, {0, kOne / 8, kOne / 16, 0, {}, {}}},  // e2m3
+    {28, {0, kOne / 4, kOne / 8, 0, {}, {}}},   // e3m2
 };
 
 void Apply(const ToleranceRule& rule, Tolerance& tolerance) {
@@ -84,10 +84,11 @@ Tolerance Tolerances::For(const std::string& name, int type_a,
   const Tolerance other = DefaultTolerance(type_b);
   if (other.rtol > tolerance.rtol) tolerance = other;
   for (const auto& [rule, expression] : rules_) {
-    const bool fits = expression != nullptr
-                          ? re2::RE2::PartialMatch(name, *expression)
-                          : rule.pattern.empty() ||
-                                name == std::string_view(rule.pattern).substr(1);
+    const bool fits =
+        expression != nullptr
+            ? re2::RE2::PartialMatch(name, *expression)
+            : rule.pattern.empty() ||
+                  name == std::string_view(rule.pattern).substr(1);
     if (fits) Apply(rule, tolerance);
   }
   return tolerance;

@@ -36,15 +36,15 @@ inline std::make_unsigned_t<T> Steps(T a, T b) {
   return x > y ? up : down;
 }
 
-#define ONNX_EXPOSE_MAX_STEPS(Name, T)                                       \
-  ONNX_EXPOSE_VECTORIZED uint64_t Name(const std::byte* a,                   \
-                                       const std::byte* b, size_t size) {    \
-    std::make_unsigned_t<T> most = 0;                                        \
-    for (size_t i = 0; i < size; ++i) {                                      \
-      const auto steps = Steps(Load<T>(a, i), Load<T>(b, i));                \
-      most = steps > most ? steps : most;                                    \
-    }                                                                        \
-    return most;                                                             \
+#define ONNX_EXPOSE_MAX_STEPS(Name, T)                                         \
+  ONNX_EXPOSE_VECTORIZED uint64_t Name(const std::byte* a, const std::byte* b, \
+                                       size_t size) {                          \
+    std::make_unsigned_t<T> most = 0;                                          \
+    for (size_t i = 0; i < size; ++i) {                                        \
+      const auto steps = Steps(Load<T>(a, i), Load<T>(b, i));                  \
+      most = steps > most ? steps : most;                                      \
+    }                                                                          \
+    return most;                                                               \
   }
 
 ONNX_EXPOSE_MAX_STEPS(MaxSteps16, int16_t)
@@ -87,7 +87,9 @@ uint64_t MaxOfCodes(const Tensor& a, const Tensor& b, uint64_t first,
   const std::vector<int> x = Ordinals(a, first, size);
   const std::vector<int> y = Ordinals(b, first, size);
   int most = 0;
-  const auto look = [&](size_t i) { most = std::max(most, std::abs(x[i] - y[i])); };
+  const auto look = [&](size_t i) {
+    most = std::max(most, std::abs(x[i] - y[i]));
+  };
   if (kept.empty()) {
     for (size_t i = 0; i < size; ++i) look(i);
   } else {

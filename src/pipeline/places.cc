@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <string>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
+#include <utility>
 
 #include "model/topological_order.h"
 
@@ -39,6 +42,70 @@ void DescribeNode(const GraphIndex& index, int value, DumpedValue& into) {
   into.domain = proto.domain();
   into.node = proto.name();
 }
+
+// The nearest values before each place that are dumped or graph inputs.
+class NearestInputs {
+ public:
+  NearestInputs(const GraphIndex& index, const std::vector<Place>& places)
+      : index_(index), seen_(index.values().size(), -1) {
+    for (const Place& place : places) {
+      if (place.original >= 0) names_.emplace(place.original, place.value.name);
+    }
+  }
+
+  std::vector<std::string> Of(int value) {
+    std::vector<std::string> found;
+    std::vector<int> open = {value};
+    seen_[static_cast<size_t>(value)] = value;
+    while (!open.empty()) {
+      const int current = open.back();
+      open.pop_back();
+      for (const int input : SourcesOf(current)) {
+        if (std::exchange(seen_[static_cast<size_t>(input)], value) == value) {
+          continue;
+        }
+        const auto dumped = names_.find(input);
+        const Value& known = index_.values()[static_cast<size_t>(input)];
+        if (dumped != names_.end()) {
+          found.push_back(dumped->second);
+        } else if (known.scope == 0 && known.kind == Value::Kind::kInput) {
+          found.emplace_back(known.name);
+        } else {
+          open.push_back(input);
+        }
+      }
+    }
+    std::sort(found.begin(), found.end());
+    return found;
+  }
+
+ private:
+  // What its node reads and its bodies end with; of a body's own input what the
+  // node around it reads.
+  std::vector<int> SourcesOf(int value) const {
+    const Value& known = index_.values()[static_cast<size_t>(value)];
+    const auto& scopes = index_.scopes();
+    const int node = known.node >= 0
+                         ? known.node
+                         : scopes[static_cast<size_t>(known.scope)].owner;
+    if (node < 0) return {};
+    const std::span<const int> reads = index_.Reads(node);
+    std::vector<int> sources(reads.begin(), reads.end());
+    if (known.node < 0) return sources;
+    for (const int body : index_.BodiesOf(node)) {
+      for (const auto& output :
+           scopes[static_cast<size_t>(body)].graph->output()) {
+        const int inner = index_.FindIn(body, output.name());
+        if (inner >= 0) sources.push_back(inner);
+      }
+    }
+    return sources;
+  }
+
+  const GraphIndex& index_;
+  std::vector<int> seen_;  // by value: for which one it was seen last
+  std::unordered_map<int, std::string> names_;
+};
 
 }  // namespace
 
@@ -95,6 +162,10 @@ std::vector<Place> PlacesOf(const GraphIndex& index, const GraphIndex& debug,
   for (Ranked& entry : ranked) {
     entry.place.value.index = static_cast<int>(places.size());
     places.push_back(std::move(entry.place));
+  }
+  NearestInputs nearest(index, places);
+  for (Place& place : places) {
+    if (place.original >= 0) place.value.inputs = nearest.Of(place.original);
   }
   return places;
 }

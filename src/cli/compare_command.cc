@@ -1,0 +1,121 @@
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/command.h"
+#include "cli/compare_options.h"
+#include "cli/flag_values.h"
+#include "cli/options.h"
+#include "onnx_expose/compare.h"
+#include "report/compare_report.h"
+#include "support/file.h"
+#include "support/temporary_file.h"
+
+namespace onnx_expose::cli {
+namespace {
+
+struct Flags {
+  std::string a;
+  std::string b;
+  CompareFlags compare;
+  std::string sort = "worst";
+  std::string rows = "20";
+  std::string csv;
+  std::string junit;
+  bool json = false;
+  bool suggest = false;
+};
+
+void AddOptions(CLI::App& app, Flags& flags) {
+  Options positional(app, "");
+  positional.Positional("A", flags.a, "");
+  positional.Positional("B", flags.b, "");
+  AddCompareOptions(app, flags.compare);
+  Options output(app, "Output");
+  output.Text("--sort", flags.sort, "KEY",
+              "rows of the table: worst (the default), run, name, max-abs, "
+              "max-rel, cosine or introduced first");
+  output.Text("--rows", flags.rows, "N", "rows of the table (20); 0: all");
+  output.Flag("--json", flags.json, "everything as JSON instead of the table");
+  output.Text("--csv", flags.csv, "FILE", "everything as CSV");
+  output.Text("--junit", flags.junit, "FILE",
+              "a test case for each value, for CI systems");
+  output.Flag("--suggest-map", flags.suggest,
+              "propose pairs of what is on one side only, as lines for "
+              "--map-file; compares nothing else");
+}
+
+Error Usage(std::string what, std::string hint = "") {
+  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
+}
+
+void WriteText(const std::string& path, const std::string& text) {
+  TemporaryFile file;
+  if (file.Create(path) && WriteAll(file.fd(), text) &&
+      file.MoveTo(path, true, false)) {
+    return;
+  }
+  throw Error(ExitCode::kOutput, path,
+              {"can't be written: " + ErrnoText(), "", ""});
+}
+
+std::string SuggestionText(const std::vector<SuggestedPair>& pairs) {
+  std::string text;
+  for (const SuggestedPair& pair : pairs) {
+    text += fmt::format("# {:.0f} % sure\n{}\t{}\n", 100 * pair.confidence,
+                        pair.name_a, pair.name_b);
+  }
+  return text;
+}
+
+ExitCode Run(const Flags& flags, Console& console) {
+  if (flags.a.empty() || flags.b.empty()) {
+    throw Usage("two sides are to be compared",
+                "onnx-expose compare DUMP_A DUMP_B");
+  }
+  const CompareOptions options = flags.compare.Read();
+  const auto order = static_cast<CompareOrder>(ParseChoice(
+      "--sort", flags.sort,
+      {"worst", "run", "name", "max-abs", "max-rel", "cosine", "introduced"}));
+  const int64_t rows = ParseNumber("--rows", flags.rows);
+  if (rows < 0) throw Usage("--rows is less than 0");
+  const std::unique_ptr<ValueSource> a = OpenValues(flags.a);
+  const std::unique_ptr<ValueSource> b = OpenValues(flags.b);
+  if (flags.suggest) {
+    console.Write(SuggestionText(SuggestPairs(*a, *b, options)));
+    console.Flush();
+    return ExitCode::kDone;
+  }
+  const CompareResult result = CompareValues(*a, *b, options);
+  console.Warn("", result.warnings);
+  if (flags.json) {
+    console.Write(CompareJson(result, flags.a, flags.b));
+  } else {
+    console.Write(CompareTable(result, order, static_cast<size_t>(rows)));
+  }
+  console.Flush();
+  if (!flags.csv.empty()) WriteText(flags.csv, CompareCsv(result));
+  if (!flags.junit.empty()) {
+    WriteText(flags.junit,
+              CompareJunit(result, flags.a, flags.b, options.require_all));
+  }
+  for (const std::string& line : DivergenceLines(result)) console.Say(line);
+  console.Say(CompareSummary(result));
+  return result.different ? ExitCode::kDifferent : ExitCode::kDone;
+}
+
+}  // namespace
+
+Command CompareCommand() {
+  return {"compare", "A B", "which values differ, and where it begins",
+          [](CLI::App& app) -> Action {
+            const auto flags = std::make_shared<Flags>();
+            AddOptions(app, *flags);
+            return [flags](Console& c) { return Run(*flags, c); };
+          }};
+}
+
+}  // namespace onnx_expose::cli
