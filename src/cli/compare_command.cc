@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/compare_models.h"
 #include "cli/compare_options.h"
 #include "cli/flag_values.h"
 #include "cli/options.h"
@@ -27,6 +28,7 @@ struct Flags {
   std::string junit;
   bool json = false;
   bool suggest = false;
+  CompareModelFlags models;
 };
 
 void AddOptions(CLI::App& app, Flags& flags) {
@@ -46,6 +48,7 @@ void AddOptions(CLI::App& app, Flags& flags) {
   output.Flag("--suggest-map", flags.suggest,
               "propose pairs of what is on one side only, as lines for "
               "--map-file; compares nothing else");
+  AddCompareModelOptions(app, flags.models);
 }
 
 Error Usage(std::string what, std::string hint = "") {
@@ -82,14 +85,33 @@ ExitCode Run(const Flags& flags, Console& console) {
       {"worst", "run", "name", "max-abs", "max-rel", "cosine", "introduced"}));
   const int64_t rows = ParseNumber("--rows", flags.rows);
   if (rows < 0) throw Usage("--rows is less than 0");
-  const std::unique_ptr<ValueSource> a = OpenValues(flags.a);
-  const std::unique_ptr<ValueSource> b = OpenValues(flags.b);
+  const bool models = IsModel(flags.a) && IsModel(flags.b);
+  if (!models && (IsModel(flags.a) || IsModel(flags.b))) {
+    throw Usage("one side is a model, the other one saved values",
+                "save the model's values first: onnx-expose run MODEL --all "
+                "-o DIR");
+  }
   if (flags.suggest) {
+    if (models) {
+      throw Usage("--suggest-map reads saved values",
+                  "save them first: onnx-expose run MODEL --all -o DIR");
+    }
+    const std::unique_ptr<ValueSource> a = OpenValues(flags.a);
+    const std::unique_ptr<ValueSource> b = OpenValues(flags.b);
     console.Write(SuggestionText(SuggestPairs(*a, *b, options)));
     console.Flush();
     return ExitCode::kDone;
   }
-  const CompareResult result = CompareValues(*a, *b, options);
+  CompareResult result;
+  if (models) {
+    const ComparedRuns runs(flags.models, flags.a, flags.b, options, console);
+    if (runs.ExtractIfAsked(console)) return ExitCode::kDone;
+    result = runs.Compare();
+    console.Stage("");
+  } else {
+    flags.models.RefuseWithoutModels();
+    result = CompareValues(*OpenValues(flags.a), *OpenValues(flags.b), options);
+  }
   console.Warn("", result.warnings);
   if (flags.json) {
     console.Write(CompareJson(result, flags.a, flags.b));

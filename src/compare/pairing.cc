@@ -17,8 +17,7 @@ using Entry = ValueSource::Entry;
 using Names =
     std::map<std::pair<std::string, std::string>, size_t>;  // set, name
 
-// What ONNX Runtime's quantiser appends to the name of a value, the one whose
-// number its readers see first.
+// What ONNX Runtime's quantiser appends to the name of a value.
 constexpr std::string_view kQuantized[] = {
     "_DequantizeLinear_Output", "_quantized", "_QuantizeLinear_Output"};
 
@@ -92,32 +91,30 @@ class NameMap {
 class Pairs {
  public:
   Pairs(const ValueSource& a, const ValueSource& b)
-      : a_(a.entries()), b_(b.entries()), of_a_(a_.size()), of_b_(b_.size()) {}
+      : a_(a.entries()),
+        b_(b.entries()),
+        names_a_(NamesOf(a_)),
+        names_b_(NamesOf(b_)),
+        of_a_(a_.size()),
+        of_b_(b_.size()) {}
 
-  // Names with a suffix win: with one each side is what its readers see.
-  void AddQuantized() {
-    const Names in_a = NamesOf(a_);
-    const Names in_b = NamesOf(b_);
-    for (const std::string_view suffix : kQuantized) {
-      for (size_t i = 0; i < b_.size(); ++i) {
-        if (!b_[i].name.ends_with(suffix)) continue;
-        AddFrom(in_a, b_[i], [&](size_t a) { Add(a, i); });
-      }
-      for (size_t i = 0; i < a_.size(); ++i) {
-        if (!a_[i].name.ends_with(suffix)) continue;
-        AddFrom(in_b, a_[i], [&](size_t b) { Add(i, b); });
-      }
-    }
+  void AddOnly() {
+    if (a_.size() != 1 || b_.size() != 1) return;
+    if (a_[0].name.empty() || b_[0].name.empty()) of_a_[0] = of_b_[0] = 0;
   }
 
   void AddMapped(NameMap& map, Warnings& warnings) {
-    const Names in_b = NamesOf(b_);
     std::vector<std::string> twice;
     for (size_t i = 0; i < a_.size(); ++i) {
       if (of_a_[i].has_value()) continue;
-      const auto found = in_b.find({a_[i].set, map.Apply(a_[i].name)});
-      if (found == in_b.end()) continue;
-      if (!Add(i, found->second)) twice.push_back(a_[i].name);
+      const auto found = names_b_.find({a_[i].set, map.Apply(a_[i].name)});
+      if (found == names_b_.end()) continue;
+      if (of_b_[found->second].has_value()) {
+        twice.push_back(a_[i].name);
+        continue;
+      }
+      of_a_[i] = found->second;
+      of_b_[found->second] = i;
     }
     if (twice.empty()) return;
     warnings.push_back(
@@ -127,43 +124,58 @@ class Pairs {
          "", ""});
   }
 
-  void AddOnly() {
-    if (a_.size() != 1 || b_.size() != 1) return;
-    if (a_[0].name.empty() || b_[0].name.empty()) Add(0, 0);
+  // A value before and after it was quantised has the same partner.
+  void AddQuantized() {
+    for (size_t i = 0; i < a_.size(); ++i) {
+      if (!of_a_[i].has_value()) of_a_[i] = FindBase(names_b_, a_[i]);
+    }
+    for (size_t i = 0; i < b_.size(); ++i) {
+      if (!of_b_[i].has_value()) of_b_[i] = FindBase(names_a_, b_[i]);
+    }
   }
 
   std::vector<Pairing> InOrder() const {
+    std::vector<bool> taken(b_.size());
+    for (const auto& b : of_a_) {
+      if (b.has_value()) taken[*b] = true;
+    }
     std::vector<Pairing> all;
     size_t next = 0;  // of B
-    const auto only_b_before = [&](size_t end) {
+    const auto rest_of_b_before = [&](size_t end) {
       for (; next < end; ++next) {
-        if (!of_b_[next].has_value()) all.push_back({std::nullopt, next});
+        if (!taken[next]) all.push_back({of_b_[next], next});
       }
     };
     for (size_t i = 0; i < a_.size(); ++i) {
-      if (of_a_[i].has_value()) only_b_before(std::max(next, *of_a_[i]));
+      if (of_a_[i].has_value()) rest_of_b_before(std::max(next, *of_a_[i]));
       all.push_back({i, of_a_[i]});
     }
-    only_b_before(b_.size());
+    rest_of_b_before(b_.size());
+    // With a partner that only it has, a value isn't alone.
+    std::vector<bool> used(a_.size());
+    for (const Pairing& pair : all) {
+      if (pair.a.has_value() && pair.b.has_value()) used[*pair.a] = true;
+    }
+    std::erase_if(all, [&](const Pairing& pair) {
+      return pair.a.has_value() && !pair.b.has_value() && used[*pair.a];
+    });
     return all;
   }
 
  private:
-  template <typename Pair>
-  static void AddFrom(const Names& names, const Entry& entry, const Pair& add) {
-    const auto found = names.find({entry.set, WithoutSuffix(entry.name)});
-    if (found != names.end()) add(found->second);
-  }
-
-  bool Add(size_t a, size_t b) {
-    if (of_a_[a].has_value() || of_b_[b].has_value()) return false;
-    of_a_[a] = b;
-    of_b_[b] = a;
-    return true;
+  static std::optional<size_t> FindBase(const Names& names,
+                                        const Entry& entry) {
+    const std::string base = WithoutSuffix(entry.name);
+    if (base == entry.name) return {};
+    const auto found = names.find({entry.set, base});
+    if (found == names.end()) return {};
+    return found->second;
   }
 
   const std::vector<Entry>& a_;
   const std::vector<Entry>& b_;
+  Names names_a_;
+  Names names_b_;
   std::vector<std::optional<size_t>> of_a_;
   std::vector<std::optional<size_t>> of_b_;
 };
@@ -176,8 +188,8 @@ std::vector<Pairing> PairEntries(const ValueSource& a, const ValueSource& b,
   NameMap map(options);
   Pairs pairs(a, b);
   pairs.AddOnly();
-  if (options.quantized_names) pairs.AddQuantized();
   pairs.AddMapped(map, warnings);
+  if (options.quantized_names) pairs.AddQuantized();
   map.WarnOfUnused(warnings);
   return pairs.InOrder();
 }
