@@ -11,6 +11,7 @@
 
 #include "onnx_expose/dump.h"
 #include "onnx_expose/error.h"
+#include "onnx_expose/statistics.h"
 #include "onnx_expose/tensor.h"
 
 namespace onnx_expose {
@@ -38,6 +39,13 @@ class ValueSource {
   // In the order of the run where it is known; each (set, name) once.
   virtual const std::vector<Entry>& entries() const = 0;
   virtual Data Read(size_t entry) const = 0;
+  // Statistics that are stored beside the value or, with --stats-only, in its
+  // stead; null: there are none.
+  virtual const Statistics* StatisticsOf(size_t /*entry*/) const {
+    return nullptr;
+  }
+  // False: only its statistics are there.
+  virtual bool HasData(size_t /*entry*/) const { return true; }
   // A dump of ours: of each set. Otherwise empty.
   virtual std::vector<const Manifest*> manifests() const { return {}; }
 };
@@ -92,6 +100,9 @@ struct CompareOptions {
   // Names that ONNX Runtime's quantiser gives: _quantized,
   // _QuantizeLinear_Output and _DequantizeLinear_Output.
   bool quantized_names = false;
+  // Compare statistics even where elements are stored. Where they aren't on a
+  // side that is done anyway.
+  bool statistics_only = false;
   bool require_all = false;  // what is on one side only makes a difference
   // Floating point of different widths is compared as numbers unless this says
   // that another type is a difference.
@@ -185,6 +196,13 @@ struct CompareResult {
 // can't be read.
 CompareResult CompareValues(const ValueSource& a, const ValueSource& b,
                             const CompareOptions& options);
+
+// Saves the values of `source` as a dump to compare with later on: a folder for
+// each set, or `folder` itself; an earlier dump there is replaced. With
+// `statistics_only` a manifest without elements, small enough for a repository.
+// Throws Error(kOutput).
+void SaveBaseline(const ValueSource& source, const std::string& folder,
+                  bool statistics_only);
 
 // The metrics of two tensors of the same shape.
 Metrics ComputeMetrics(const Tensor& a, const Tensor& b,

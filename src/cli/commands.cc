@@ -9,6 +9,7 @@
   COMMAND(Strip)                      \
   COMMAND(Run)                        \
   COMMAND(Compare)                    \
+  COMMAND(Channels)                   \
   COMMAND(Bench)
 
 namespace onnx_expose::cli {

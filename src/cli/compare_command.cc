@@ -10,10 +10,10 @@
 #include "cli/compare_options.h"
 #include "cli/flag_values.h"
 #include "cli/options.h"
+#include "cli/text_file.h"
 #include "onnx_expose/compare.h"
 #include "report/compare_report.h"
-#include "support/file.h"
-#include "support/temporary_file.h"
+#include "support/text.h"
 
 namespace onnx_expose::cli {
 namespace {
@@ -26,8 +26,11 @@ struct Flags {
   std::string rows = "20";
   std::string csv;
   std::string junit;
+  std::string baseline;
   bool json = false;
   bool suggest = false;
+  bool update_baseline = false;
+  bool statistics_only = false;
   CompareModelFlags models;
 };
 
@@ -48,21 +51,18 @@ void AddOptions(CLI::App& app, Flags& flags) {
   output.Flag("--suggest-map", flags.suggest,
               "propose pairs of what is on one side only, as lines for "
               "--map-file; compares nothing else");
+  Options baseline(app, "Baseline");
+  baseline.Text("--baseline", flags.baseline, "DIR",
+                "in the place of B: what --update-baseline saved there");
+  baseline.Flag("--update-baseline", flags.update_baseline,
+                "save A as the baseline instead of comparing");
+  baseline.Flag("--stats-only", flags.statistics_only,
+                "compare, or save, statistics instead of elements");
   AddCompareModelOptions(app, flags.models);
 }
 
 Error Usage(std::string what, std::string hint = "") {
   return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
-
-void WriteText(const std::string& path, const std::string& text) {
-  TemporaryFile file;
-  if (file.Create(path) && WriteAll(file.fd(), text) &&
-      file.MoveTo(path, true, false)) {
-    return;
-  }
-  throw Error(ExitCode::kOutput, path,
-              {"can't be written: " + ErrnoText(), "", ""});
 }
 
 std::string SuggestionText(const std::vector<SuggestedPair>& pairs) {
@@ -74,12 +74,43 @@ std::string SuggestionText(const std::vector<SuggestedPair>& pairs) {
   return text;
 }
 
-ExitCode Run(const Flags& flags, Console& console) {
-  if (flags.a.empty() || flags.b.empty()) {
+// What A is compared with.
+std::string SecondSide(const Flags& flags) {
+  if (!flags.baseline.empty() && !flags.b.empty()) {
+    throw Usage("both B and --baseline are given",
+                "--baseline takes the place of B");
+  }
+  if (flags.update_baseline && flags.baseline.empty()) {
+    throw Usage("--update-baseline needs to know where it is",
+                "add --baseline DIR");
+  }
+  const std::string& b = flags.baseline.empty() ? flags.b : flags.baseline;
+  if (flags.a.empty() || b.empty()) {
     throw Usage("two sides are to be compared",
                 "onnx-expose compare DUMP_A DUMP_B");
   }
-  const CompareOptions options = flags.compare.Read();
+  return b;
+}
+
+ExitCode UpdateBaseline(const Flags& flags, Console& console) {
+  if (IsModel(flags.a)) {
+    throw Usage("a baseline is made of saved values",
+                "save them first: onnx-expose run MODEL --all -o DIR");
+  }
+  const std::unique_ptr<ValueSource> a = OpenValues(flags.a);
+  SaveBaseline(*a, flags.baseline, flags.statistics_only);
+  console.Say(fmt::format("{} in the baseline {}",
+                          Counted(a->entries().size(), "value"),
+                          Quoted(flags.baseline)));
+  return ExitCode::kDone;
+}
+
+ExitCode Run(const Flags& given, Console& console) {
+  Flags flags = given;
+  flags.b = SecondSide(given);
+  if (flags.update_baseline) return UpdateBaseline(flags, console);
+  CompareOptions options = flags.compare.Read();
+  options.statistics_only = flags.statistics_only;
   const auto order = static_cast<CompareOrder>(ParseChoice(
       "--sort", flags.sort,
       {"worst", "run", "name", "max-abs", "max-rel", "cosine", "introduced"}));
@@ -119,10 +150,10 @@ ExitCode Run(const Flags& flags, Console& console) {
     console.Write(CompareTable(result, order, static_cast<size_t>(rows)));
   }
   console.Flush();
-  if (!flags.csv.empty()) WriteText(flags.csv, CompareCsv(result));
+  if (!flags.csv.empty()) WriteTextFile(flags.csv, CompareCsv(result));
   if (!flags.junit.empty()) {
-    WriteText(flags.junit,
-              CompareJunit(result, flags.a, flags.b, options.require_all));
+    WriteTextFile(flags.junit,
+                  CompareJunit(result, flags.a, flags.b, options.require_all));
   }
   for (const std::string& line : DivergenceLines(result)) console.Say(line);
   console.Say(CompareSummary(result));

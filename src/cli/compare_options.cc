@@ -3,10 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <string_view>
-#include <system_error>
 #include <utility>
 
 #include "cli/flag_values.h"
@@ -23,24 +21,6 @@ constexpr const char* kTolForm =
 
 Error Usage(std::string what, std::string hint = "") {
   return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
-
-double ParseReal(std::string_view flag, std::string_view text, double least,
-                 double most) {
-  double number = 0;
-  const char* end = text.data() + text.size();
-  const auto [stop, problem] = std::from_chars(text.data(), end, number);
-  if (problem != std::errc() || stop != end || !std::isfinite(number)) {
-    throw Usage(fmt::format("{}: {} is not a number", flag, Quoted(text)));
-  }
-  if (number < least || number > most) {
-    throw Usage(
-        std::isfinite(most)
-            ? fmt::format("{}: {} is not between {} and {}", flag, Quoted(text),
-                          least, most)
-            : fmt::format("{}: {} is less than {}", flag, Quoted(text), least));
-  }
-  return number;
 }
 
 uint64_t ParseUlp(std::string_view flag, std::string_view text) {

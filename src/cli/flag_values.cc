@@ -6,6 +6,7 @@
 #include <cctype>
 #include <cerrno>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -58,6 +59,24 @@ int64_t ParseNumber(std::string_view flag, std::string_view text) {
   if (problem != std::errc() || stop != end) {
     throw Usage(
         fmt::format("{}: {} is not a whole number", flag, Quoted(text)));
+  }
+  return number;
+}
+
+double ParseReal(std::string_view flag, std::string_view text, double least,
+                 double most) {
+  double number = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, problem] = std::from_chars(text.data(), end, number);
+  if (problem != std::errc() || stop != end || !std::isfinite(number)) {
+    throw Usage(fmt::format("{}: {} is not a number", flag, Quoted(text)));
+  }
+  if (number < least || number > most) {
+    throw Usage(
+        std::isfinite(most)
+            ? fmt::format("{}: {} is not between {} and {}", flag, Quoted(text),
+                          least, most)
+            : fmt::format("{}: {} is less than {}", flag, Quoted(text), least));
   }
   return number;
 }

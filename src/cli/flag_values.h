@@ -20,6 +20,10 @@ std::pair<std::string, std::string> SplitAssignment(std::string_view flag,
 // A whole number; its range is judged by whoever uses it.
 int64_t ParseNumber(std::string_view flag, std::string_view text);
 
+// A finite number from `least` to `most`.
+double ParseReal(std::string_view flag, std::string_view text, double least,
+                 double most);
+
 // "1,3,224,224"
 std::vector<int64_t> ParseNumbers(std::string_view flag, std::string_view text);
 

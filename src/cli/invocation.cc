@@ -14,7 +14,7 @@ namespace onnx_expose::cli {
 namespace {
 
 // Documented for later versions: better said than taken for a model's name.
-constexpr const char* kLaterCommands[] = {"report", "serve", "channels"};
+constexpr const char* kLaterCommands[] = {"report", "serve"};
 
 bool IsCommonFlag(const std::string& argument) {
   return argument == "-q" || argument == "--quiet" || argument == "-v" ||

@@ -9,6 +9,7 @@
 #include "compare/divergence.h"
 #include "compare/metrics.h"
 #include "compare/pairing.h"
+#include "compare/statistics_verdict.h"
 #include "compare/tolerance.h"
 #include "onnx_expose/element_types.h"
 #include "support/text.h"
@@ -193,6 +194,13 @@ class Comparison {
       value.verdict = Verdict::kOnlyInA;
     }
     if (!pair.a.has_value() || !pair.b.has_value()) return value;
+    if (options_.statistics_only || !a_.HasData(*pair.a) ||
+        !b_.HasData(*pair.b)) {
+      JudgeStatistics(StatisticsIn(a_, *pair.a, value.type_a),
+                      StatisticsIn(b_, *pair.b, value.type_b), tolerances_,
+                      value);
+      return value;
+    }
     const Data a = a_.Read(*pair.a);
     const Data b = b_.Read(*pair.b);
     value.type_a = DataText(a, value.type_a);

@@ -46,9 +46,14 @@ class DumpSource : public ValueSource {
   const std::string& path() const override { return path_; }
   const std::vector<Entry>& entries() const override { return entries_; }
   Data Read(size_t entry) const override {
-    const auto& [set, value] = places_[entry];
-    return ReadDumpedValue(sets_[set].folder,
-                           sets_[set].manifest.values[value]);
+    return ReadDumpedValue(sets_[places_[entry].first].folder, ValueOf(entry));
+  }
+  const Statistics* StatisticsOf(size_t entry) const override {
+    return &ValueOf(entry).stats;
+  }
+  bool HasData(size_t entry) const override {
+    const DumpedValue& value = ValueOf(entry);
+    return !value.file.empty() || value.type.starts_with("optional(");
   }
   std::vector<const Manifest*> manifests() const override {
     std::vector<const Manifest*> manifests;
@@ -57,6 +62,11 @@ class DumpSource : public ValueSource {
   }
 
  private:
+  const DumpedValue& ValueOf(size_t entry) const {
+    const auto& [set, value] = places_[entry];
+    return sets_[set].manifest.values[value];
+  }
+
   struct Set {
     std::string folder;
     Manifest manifest;

@@ -40,6 +40,10 @@ class DequantizedSource : public ValueSource {
   std::vector<const Manifest*> manifests() const override {
     return source_.manifests();
   }
+  bool HasData(size_t entry) const override { return source_.HasData(entry); }
+  const Statistics* StatisticsOf(size_t entry) const override {
+    return source_.StatisticsOf(entry);
+  }
   Data Read(size_t entry) const override {
     Data data = source_.Read(entry);
     if (data.kind != Data::Kind::kTensor ||

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "onnx_expose/compare_models.h"
+#include "onnx_expose/loader.h"
 #include "onnx_expose/submodel.h"
 #include "onnx_expose/writer.h"
 #include "pipeline/compared_model.h"

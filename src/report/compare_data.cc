@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "report/compare_report.h"
+#include "report/csv_text.h"
 #include "report/json_text.h"
 
 namespace onnx_expose {
@@ -85,11 +86,7 @@ ordered_json ValueJson(const ComparedValue& value) {
 std::string CsvText(const ordered_json& cell) {
   if (cell.is_null()) return "";
   if (!cell.is_string()) return cell.dump();
-  const auto text = cell.get<std::string>();
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + "\"";
+  return CsvCell(cell.get<std::string>());
 }
 
 }  // namespace

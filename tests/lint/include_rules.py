@@ -46,6 +46,7 @@ OWNER = {
     "run": "pipeline",
     "bench": "pipeline",
     "compare_models": "pipeline",
+    "channels": "compare",
     "dump": "tensor",
     "element_types": "support",
     "statistics": "tensor",

@@ -1,0 +1,85 @@
+#include "compare/statistics_verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tensor/data_text.h"
+
+namespace onnx_expose {
+namespace {
+
+// What one number of each side says; empty: the same or close enough.
+std::string Off(const char* what, double a, double b, double peak,
+                const Tolerance& tolerance, bool& identical) {
+  identical = identical && a == b;
+  const double limit =
+      tolerance.atol + tolerance.of_peak * peak + tolerance.rtol * std::abs(b);
+  if (std::abs(a - b) <= limit) return "";
+  return fmt::format("{} {:.6g} against {:.6g}", what, a, b);
+}
+
+std::string CountsOff(const Statistics& a, const Statistics& b) {
+  if (a.nan != b.nan) return fmt::format("{} NaN against {}", a.nan, b.nan);
+  if (a.pos_inf != b.pos_inf) {
+    return fmt::format("{} +Inf against {}", a.pos_inf, b.pos_inf);
+  }
+  if (a.neg_inf != b.neg_inf) {
+    return fmt::format("{} -Inf against {}", a.neg_inf, b.neg_inf);
+  }
+  return "";
+}
+
+double NormPerElement(const Statistics& stats) {
+  return stats.finite == 0
+             ? 0
+             : stats.l2 / std::sqrt(static_cast<double>(stats.finite));
+}
+
+// Dims apart, "seq(float)" and the like as they are.
+std::string WithoutDims(const std::string& type) {
+  return type.substr(0, type.find('['));
+}
+
+}  // namespace
+
+Statistics StatisticsIn(const ValueSource& source, size_t entry,
+                        std::string& type) {
+  if (const Statistics* stored = source.StatisticsOf(entry)) return *stored;
+  const Data data = source.Read(entry);
+  type = DataText(data, type);
+  return ComputeStatistics(data);
+}
+
+void JudgeStatistics(const Statistics& a, const Statistics& b,
+                     const Tolerances& tolerances, ComparedValue& value) {
+  value.metrics.count = a.count;
+  value.tolerance = tolerances.For(value.name_a, ElementAt(value.type_a, 0),
+                                   ElementAt(value.type_b, 0));
+  if (value.type_a != value.type_b || a.count != b.count) {
+    const bool shape = WithoutDims(value.type_a) == WithoutDims(value.type_b);
+    value.verdict = shape ? Verdict::kShape : Verdict::kType;
+    value.reason = value.type_a + " against " + value.type_b;
+    return;
+  }
+  bool identical = true;
+  value.reason = CountsOff(a, b);
+  if (value.reason.empty() && a.finite > 0) {
+    const double peak = std::max(std::abs(b.min), std::abs(b.max));
+    const auto off = [&](const char* what, double x, double y) {
+      std::string text = Off(what, x, y, peak, value.tolerance, identical);
+      if (value.reason.empty()) value.reason = std::move(text);
+    };
+    off("minimum", a.min, b.min);
+    off("maximum", a.max, b.max);
+    off("mean", a.mean, b.mean);
+    off("standard deviation", a.std, b.std);
+    off("norm per element", NormPerElement(a), NormPerElement(b));
+  }
+  value.verdict = !value.reason.empty() ? Verdict::kDifferent
+                  : identical           ? Verdict::kIdentical
+                                        : Verdict::kClose;
+}
+
+}  // namespace onnx_expose
