@@ -17,10 +17,11 @@ constexpr const char* kPatterns =
     "output.\n";
 
 constexpr const char* kExitCodes =
-    "\nExit codes: 0 done, 1 a bad value was found (run --stop-at), 2 usage, 3 "
-    "input\nunreadable or invalid, 4 selection or rewrite refused, 5 output "
-    "refused or not\nwritten, 6 ONNX Runtime missing or run failed, 70 a bug, "
-    "130 interrupted.\n";
+    "\nExit codes: 0 done, 1 something differs (compare) or a bad value was "
+    "found "
+    "(run\n--stop-at), 2 usage, 3 input unreadable or invalid, 4 selection or "
+    "rewrite refused,\n5 output refused or not written, 6 ONNX Runtime missing "
+    "or run failed, 70 a bug,\n130 interrupted.\n";
 
 std::string OptionsOf(const Command& command) {
   CLI::App app;

@@ -103,25 +103,15 @@ class Pairs {
     if (a_[0].name.empty() || b_[0].name.empty()) of_a_[0] = of_b_[0] = 0;
   }
 
-  void AddMapped(NameMap& map, Warnings& warnings) {
-    std::vector<std::string> twice;
+  // Several of A may be called the same in B.
+  void AddMapped(NameMap& map) {
     for (size_t i = 0; i < a_.size(); ++i) {
       if (of_a_[i].has_value()) continue;
       const auto found = names_b_.find({a_[i].set, map.Apply(a_[i].name)});
       if (found == names_b_.end()) continue;
-      if (of_b_[found->second].has_value()) {
-        twice.push_back(a_[i].name);
-        continue;
-      }
       of_a_[i] = found->second;
-      of_b_[found->second] = i;
+      if (!of_b_[found->second].has_value()) of_b_[found->second] = i;
     }
-    if (twice.empty()) return;
-    warnings.push_back(
-        {fmt::format("left out {}: the value of its name on the other side has "
-                     "a partner",
-                     NameList(twice)),
-         "", ""});
   }
 
   // A value before and after it was quantised has the same partner.
@@ -188,7 +178,7 @@ std::vector<Pairing> PairEntries(const ValueSource& a, const ValueSource& b,
   NameMap map(options);
   Pairs pairs(a, b);
   pairs.AddOnly();
-  pairs.AddMapped(map, warnings);
+  pairs.AddMapped(map);
   if (options.quantized_names) pairs.AddQuantized();
   map.WarnOfUnused(warnings);
   return pairs.InOrder();

@@ -16,9 +16,9 @@ struct Pairing {
 };
 
 // In the order of A, what only B has where it stands in B's order. Never by
-// guess: equal names, or those that `options` makes of them. With names of the
-// quantiser an entry may belong to several of the other side. Throws
-// Error(kUsage): a pattern that is none.
+// guess: equal names, or those that `options` makes of them. An entry may
+// belong to several of the other side: mapped names, those of the quantiser.
+// Throws Error(kUsage): a pattern that is none.
 std::vector<Pairing> PairEntries(const ValueSource& a, const ValueSource& b,
                                  const CompareOptions& options,
                                  Warnings& warnings);

@@ -65,10 +65,12 @@ void PutMetrics(const Metrics& metrics, ordered_json& json) {
 ordered_json ValueJson(const ComparedValue& value) {
   ordered_json json;
   json["name"] = value.name_a.empty() ? value.name_b : value.name_a;
-  json["name_a"] =
-      value.verdict == Verdict::kOnlyInB ? ordered_json() : value.name_a;
-  json["name_b"] =
-      value.verdict == Verdict::kOnlyInA ? ordered_json() : value.name_b;
+  json["name_a"] = value.verdict == Verdict::kOnlyInB
+                       ? ordered_json()
+                       : ordered_json(value.name_a);
+  json["name_b"] = value.verdict == Verdict::kOnlyInA
+                       ? ordered_json()
+                       : ordered_json(value.name_b);
   if (!value.set.empty()) json["set"] = value.set;
   json["op_type"] = value.op_type;
   json["node"] = value.node;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """fp32 against its int8 twins by ONNX Runtime's quantiser: pairs are found, and SNR is what its QDQ debugging says.
 
-    compare_quantized.py --tool BIN [-v]
+    quantized_test.py --tool BIN [-v]
 """
 
 import argparse
