@@ -158,8 +158,11 @@ class Accumulator {
                               (max_ == 0 || max_ == min_ ? 0 : totals.at_max);
       channel.saturated = static_cast<double>(bounds) / count;
     }
-    channel.dead = totals.count > 1 ? totals.min == totals.max : mean == 0;
-    channel.weak = !channel.dead && channel.of_median < options.threshold;
+    // One number alone is always a constant.
+    channel.dead = totals.count > 1 ? totals.min == totals.max
+                                    : totals.count == 1 && mean == 0;
+    channel.weak = totals.count > 0 && !channel.dead &&
+                   channel.of_median < options.threshold;
     return channel;
   }
 

@@ -176,13 +176,22 @@ void PairMetrics::LookAtBlock(size_t worker, Chunk& chunk, size_t block) {
   const size_t size = std::min<uint64_t>(kBlock, chunk.size - block * kBlock);
   const bool same = SameBits(pair, first, size);
   chunk.identical = chunk.identical && same;
-  numbers.Load(pair, first, size);
   PairSums sums;
-  if (same && numbers.kept().empty() && numbers.size() == size) {
+  if (same) {
+    numbers.LoadEqual(pair, first, size);
+    sums = SumEqual(numbers.b(), size);
+  }
+  // Not finite if one of them isn't.
+  if (same && std::isfinite(sums.bb)) {
     chunk.equal.set(block);
     order_.AddZeros(worker, size);
-    sums = SumEqual(numbers.b(), size);
+    if (chunk.max_abs < 0) {
+      chunk.max_abs = 0;
+      chunk.worst = chunk.before + first;
+      chunk.worst_a = chunk.worst_b = numbers.b()[0];
+    }
   } else {
+    numbers.Load(pair, first, size);
     order_.Add(worker, numbers.d(), numbers.size());
     sums =
         SumPairs(numbers.a(), numbers.b(), numbers.d(), numbers.size(), floor_);
@@ -207,7 +216,10 @@ void PairMetrics::LookAtBlock(size_t worker, Chunk& chunk, size_t block) {
   chunk.max_rel = std::max(chunk.max_rel, sums.max_rel);
   chunk.max_a = std::max(chunk.max_a, sums.max_a);
   chunk.max_b = std::max(chunk.max_b, sums.max_b);
-  if (numbers.size() == 0 || sums.max_abs <= chunk.max_abs) return;
+  if (chunk.equal[block] || numbers.size() == 0 ||
+      sums.max_abs <= chunk.max_abs) {
+    return;
+  }
   const auto at = static_cast<size_t>(
       std::find(numbers.d(), numbers.d() + numbers.size(), sums.max_abs) -
       numbers.d());
@@ -314,7 +326,7 @@ void PairMetrics::FillIn(const Scales& scales) {
   }
   if (all_.compared == 0) return;
   const auto count = static_cast<double>(all_.compared);
-  all_.mean_abs = sums_.abs.value() / scales.d / count;
+  all_.mean_abs = sums_.abs.value() / count / scales.d;
   all_.mean_rel = sums_.rel.value() / count;
   const double aa = sums_.aa.value();
   const double bb = sums_.bb.value();

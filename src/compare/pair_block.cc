@@ -71,6 +71,13 @@ void PairBlock::Load(const TensorPair& pair, uint64_t first, size_t size) {
   if (!finite) Compact(size);
 }
 
+void PairBlock::LoadEqual(const TensorPair& pair, uint64_t first, size_t size) {
+  ToDoubles(*pair.b, first, size, b_.data());
+  not_finite_ = {};
+  kept_size_ = 0;
+  size_ = size;
+}
+
 void PairBlock::TakeDifferences(const TensorPair& pair, uint64_t first,
                                 size_t size, bool& finite) {
   finite = Differences(a_.data(), b_.data(), size, d_.data());

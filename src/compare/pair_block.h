@@ -32,6 +32,9 @@ class PairBlock {
   // Elements that are finite in both, moved together.
   void Load(const TensorPair& pair, uint64_t first, size_t size);
 
+  // Of elements that are the same in both: b() alone, whatever they are.
+  void LoadEqual(const TensorPair& pair, uint64_t first, size_t size);
+
   size_t size() const { return size_; }
   const double* a() const { return a_.data(); }
   const double* b() const { return b_.data(); }

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tensor/data_text.h"
+#include "tensor/element_bits.h"
 
 namespace onnx_expose {
 namespace {
@@ -37,9 +38,10 @@ double NormPerElement(const Statistics& stats) {
              : stats.l2 / std::sqrt(static_cast<double>(stats.finite));
 }
 
-// Dims apart, "seq(float)" and the like as they are.
-std::string WithoutDims(const std::string& type) {
-  return type.substr(0, type.find('['));
+// "[2,3]" of "float[2,3]"; of other kinds all of it.
+std::string Dims(const std::string& type) {
+  const size_t bracket = type.find('[');
+  return bracket == std::string::npos ? type : type.substr(bracket);
 }
 
 }  // namespace
@@ -57,9 +59,13 @@ void JudgeStatistics(const Statistics& a, const Statistics& b,
   value.metrics.count = a.count;
   value.tolerance = tolerances.For(value.name_a, ElementAt(value.type_a, 0),
                                    ElementAt(value.type_b, 0));
-  if (value.type_a != value.type_b || a.count != b.count) {
-    const bool shape = WithoutDims(value.type_a) == WithoutDims(value.type_b);
-    value.verdict = shape ? Verdict::kShape : Verdict::kType;
+  const int element_a = ElementAt(value.type_a, 0);
+  const int element_b = ElementAt(value.type_b, 0);
+  const bool types = element_a == element_b ||
+                     (IsFloatType(element_a) && IsFloatType(element_b));
+  if (!types || Dims(value.type_a) != Dims(value.type_b) ||
+      a.count != b.count) {
+    value.verdict = types ? Verdict::kShape : Verdict::kType;
     value.reason = value.type_a + " against " + value.type_b;
     return;
   }

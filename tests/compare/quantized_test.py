@@ -100,7 +100,9 @@ def main():
 
         values = compare(options.tool, work / "qdq.onnx", fp32, work / "inputs.npz", "--introduced")
         for name, expected in by_onnx_runtime(fp32, work / "qdq.onnx", samples[0], work).items():
-            entry = values.get(f"{name}_DequantizeLinear_Output")
+            if name == "x":  # a graph input, which no node computes
+                continue
+            entry = values.get(f"{name}_DequantizeLinear_Output", values.get(name))
             if entry is None or entry["name_b"] != name:
                 failures.append(f"qdq: {name} has no pair")
                 continue
@@ -116,7 +118,9 @@ def main():
             values = compare(options.tool, work / f"{name}.onnx", fp32, work / "inputs.npz", "--introduced")
             paired = [v for v in values.values() if v["name_a"] and v["name_b"]]
             wrong = [v["name"] for v in paired if v["verdict"] in ("shape", "type")]
-            low = [v["name"] for v in paired if v["snr_db"] is not None and v["snr_db"] < 15]
+            # A Relu behind c1 and s is taken into their quantisation: these aren't the same values any more.
+            low = [v["name"] for v in paired if v["snr_db"] is not None and v["snr_db"] < 15 and
+                   v["name_b"] not in ("c1", "s")]
             checked += len(paired)
             if options.verbose:
                 for v in paired:
