@@ -22,7 +22,7 @@ try:
     from onnx import TensorProto, helper, numpy_helper
 
     import fetch_models
-    from feeds import feeds_for, read_manifest
+    from feeds import feeds_for, read_manifest, stored_folder
 except ImportError as missing:
     print(f"skipped: {missing}")
     sys.exit(77)
@@ -148,9 +148,10 @@ def try_fault(tool, path, model, types, name, index, inputs, work):
 def judge(tool, path, seed, work):
     """Lines about a model and how many of them are failures."""
     model = onnx.load(str(path))
-    feeds = feeds_for(path, model)
-    inputs = work / "inputs.npz"
-    np.savez(inputs, **feeds)
+    inputs = stored_folder(path, model)
+    if inputs is None:
+        inputs = work / "inputs.npz"
+        np.savez(inputs, **feeds_for(path, model))
     result, text = compare(tool, path, path, inputs, work / "same")
     if result is None:
         return [f"not run: {text.strip().splitlines()[-1]}"], 0, 0
