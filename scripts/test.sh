@@ -28,6 +28,8 @@ python=$step_output
 step "real models ($models), in the cache" python3 tests/real/fetch_models.py "${fetch_options[@]}"
 step "ONNX's own test models, in the cache" python3 tests/real/fetch_models.py --node
 node_models=$step_output
+step "ONNX Runtime, in the cache" scripts/onnxruntime.sh
+runtime=$step_output
 build release -DONNX_EXPOSE_TESTS=ON "-DONNX_EXPOSE_TEST_PYTHON=$python" "-DONNX_EXPOSE_NODE_MODELS=$node_models" \
-  -DONNX_EXPOSE_REAL_MODELS=$models
+  -DONNX_EXPOSE_REAL_MODELS=$models "-DONNX_EXPOSE_TEST_RUNTIME=$runtime"
 ctest --test-dir build/release --output-on-failure --no-tests=error -j "$(nproc)"

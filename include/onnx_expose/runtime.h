@@ -59,11 +59,13 @@ struct SessionOptions {
 
 // Where a session's model is.
 struct ModelSource {
-  // For messages, and what is loaded if `bytes` is empty.
+  // What is loaded if `bytes` is empty.
   std::string path;
   // A serialised ModelProto, and the folder its external data lies in.
   std::string bytes;
   std::string folder;
+  // For messages, if that isn't `path`.
+  std::string name = "";
 };
 
 // A model, ready to run.

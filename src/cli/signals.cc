@@ -24,6 +24,8 @@ void Stop(int number) {
 }  // namespace
 
 void InstallSignalHandlers() {
+  // A file beyond `ulimit -f` is then an error of write, as a full disk is.
+  std::signal(SIGXFSZ, SIG_IGN);
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {
     struct sigaction action = {};
     // nohup and shells ignore signals for their children on purpose.

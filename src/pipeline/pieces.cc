@@ -13,9 +13,13 @@
 namespace onnx_expose {
 namespace {
 
-// How many values of unknown size a piece may compute: what they turn out to
-// be tells about those behind them.
+// A value whose size isn't known is taken to be so many times the largest that
+// its node reads; and a piece computes no more than so many of them. What they
+// turn out to be tells about those behind them.
+constexpr uint64_t kGuess = 8;
 constexpr int kMostUnknown = 8;
+
+constexpr uint64_t kLargest = uint64_t{1} << 48;
 
 // Tensors in a node's attributes and bodies.
 uint64_t TensorsIn(const onnx::NodeProto& node);
@@ -46,7 +50,7 @@ std::optional<uint64_t> SizeOf(const onnx::TypeProto& type) {
   for (const auto& dim : type.tensor_type().shape().dim()) {
     if (!dim.has_dim_value() || dim.dim_value() < 0) return {};
     const auto size = static_cast<uint64_t>(dim.dim_value());
-    if (size != 0 && count > (uint64_t{1} << 48) / size) return {};
+    if (size != 0 && count > kLargest / size) return {};
     count *= size;
   }
   return DataBytes(type.tensor_type().elem_type(), count);
@@ -116,7 +120,8 @@ void PiecePlan::SetTypes(const ValueTypes& types) {
       if (constant_[At(value)] >= 0) continue;
       const onnx::TypeProto& type = types.types[At(value)];
       const std::optional<uint64_t> size = SizeOf(type);
-      sizes_[At(value)] = size.value_or(2 * largest_read);
+      sizes_[At(value)] =
+          size.value_or(std::min(kLargest, kGuess * largest_read));
       unknown_[At(value)] = !size.has_value();
       if (IsTensor(type)) continue;
       for (size_t i = step + 1; i < last_read_[At(value)]; ++i) ++barred_[i];
@@ -164,6 +169,17 @@ size_t PiecePlan::End(size_t begin, uint64_t budget) const {
   while (back > begin + 1 && barred_[back] > 0) --back;
   if (barred_[back] == 0) return back;
   while (barred_[end] > 0) ++end;
+  return end;
+}
+
+size_t PiecePlan::Half(size_t begin, size_t end) const {
+  const size_t middle = begin + (end - begin) / 2;
+  for (size_t at = middle; at > begin; --at) {
+    if (barred_[at] == 0) return at;
+  }
+  for (size_t at = middle + 1; at < end; ++at) {
+    if (barred_[at] == 0) return at;
+  }
   return end;
 }
 

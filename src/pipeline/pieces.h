@@ -31,6 +31,10 @@ class PiecePlan {
   // pass on something else than tensors.
   size_t End(size_t begin, uint64_t budget) const;
 
+  // Where a piece that turned out too large can be cut, near its middle; `end`
+  // if it can't.
+  size_t Half(size_t begin, size_t end) const;
+
   // Positions in the main graph's node list. Constant nodes that are read here
   // belong to each such piece: what they hold is known when a session is made,
   // as it is in the whole model.

@@ -18,6 +18,13 @@ namespace {
 
 size_t At(int i) { return static_cast<size_t>(i); }
 
+// ONNX Runtime's words for it: its arena's, and those of plain new.
+bool IsLackOfMemory(const Error& error) {
+  const std::string& what = error.message().what;
+  return what.find("Failed to allocate memory") != std::string::npos ||
+         what.find("bad_alloc") != std::string::npos;
+}
+
 // The model with its inputs declared as what they are fed with.
 Skeleton WithFeeds(const Skeleton& model, const FeedSet& feeds) {
   Skeleton result = model.Clone();
@@ -63,7 +70,7 @@ class PiecewiseRun {
     do {
       const uint64_t held = fed + boundary_.bytes();
       const uint64_t left = max_memory_ - std::min(max_memory_, held);
-      const size_t end = plan_.steps() == 0 ? 0 : plan_.End(begin, left);
+      size_t end = plan_.steps() == 0 ? 0 : plan_.End(begin, left);
       if (!RunPiece(begin, end, sink)) break;
       begin = end;
       ++pieces;
@@ -115,19 +122,30 @@ class PiecewiseRun {
     }
   }
 
-  bool RunPiece(size_t begin, size_t end, const ValueSink& sink) {
-    SubmodelOptions part;
-    part.nodes = plan_.Nodes(begin, end);
-    std::vector<Feed> feeds;
-    AddInputs(part.nodes, part, feeds);
-    if (begin == 0) AddGiven(part, feeds);
-    for (const int value : plan_.Outputs(begin, end)) {
-      part.outputs.push_back(Name(value));
+  // Makes `end` smaller if there isn't enough memory for the piece.
+  bool RunPiece(size_t begin, size_t& end, const ValueSink& sink) {
+    while (true) {
+      SubmodelOptions part;
+      part.nodes = plan_.Nodes(begin, end);
+      std::vector<Feed> feeds;
+      AddInputs(part.nodes, part, feeds);
+      if (begin == 0) AddGiven(part, feeds);
+      for (const int value : plan_.Outputs(begin, end)) {
+        part.outputs.push_back(Name(value));
+      }
+      if (part.outputs.empty()) return true;
+      std::vector<Data> results;
+      try {
+        results = Compute(part, feeds);
+      } catch (const Error& error) {
+        const size_t half = plan_.Half(begin, end);
+        if (half >= end || !IsLackOfMemory(error)) throw;
+        end = half;
+        continue;
+      }
+      feeds.clear();
+      return HandOut(part.outputs, std::move(results), end, sink);
     }
-    if (part.outputs.empty()) return true;
-    std::vector<Data> results = Compute(part, feeds);
-    feeds.clear();
-    return HandOut(part.outputs, std::move(results), end, sink);
   }
 
   std::vector<Data> Compute(const SubmodelOptions& part,

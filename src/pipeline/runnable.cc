@@ -1,11 +1,8 @@
 #include "pipeline/runnable.h"
 
-#include <stdlib.h>
 #include <sys/stat.h>
 
-#include <filesystem>
 #include <string>
-#include <system_error>
 
 #include "onnx_expose/error.h"
 #include "onnx_expose/writer.h"
@@ -13,22 +10,13 @@
 
 namespace onnx_expose {
 
-ScratchFolder::~ScratchFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) std::filesystem::remove_all(path_, ignored);
-}
-
 std::string ScratchFolder::NewPath(const std::string& name) {
-  if (path_.empty()) {
-    std::string pattern = FolderOf(beside_) + "/.onnx-expose-XXXXXX";
-    if (::mkdtemp(pattern.data()) == nullptr) {
-      throw Error(ExitCode::kOutput, FolderOf(beside_),
-                  {"can't make a folder in it: " + ErrnoText(), "", ""});
-    }
-    path_ = pattern;
+  if (folder_.path().empty() && !folder_.Create(FolderOf(beside_))) {
+    throw Error(ExitCode::kOutput, FolderOf(beside_),
+                {"can't make a folder in it: " + ErrnoText(), "", ""});
   }
   // A folder for each: their data files may have the same names.
-  const std::string folder = path_ + "/" + std::to_string(count_++);
+  const std::string folder = folder_.path() + "/" + std::to_string(count_++);
   if (::mkdir(folder.c_str(), 0777) != 0) {
     throw Error(ExitCode::kOutput, folder,
                 {"can't be made: " + ErrnoText(), "", ""});
@@ -41,11 +29,11 @@ ModelSource Runnable(const Skeleton& model, const Runtime& runtime,
   if (runtime.reads_weights_beside_memory()) {
     ModelInMemory in_memory = SerializeModel(model);
     return {model.source->path(), std::move(in_memory.bytes),
-            std::move(in_memory.folder)};
+            std::move(in_memory.folder), ""};
   }
   const std::string path = scratch.NewPath("model.onnx");
   WriteModel(model, path, {.force = false, .copy_data = true});
-  return {path, "", ""};
+  return {path, "", "", model.source->path()};
 }
 
 }  // namespace onnx_expose

@@ -5,25 +5,23 @@
 
 #include "onnx_expose/runtime.h"
 #include "onnx_expose/skeleton.h"
+#include "support/temporary_file.h"
 
 namespace onnx_expose {
 
-// A folder for models that a runtime wants to read from a file. Made when it is
-// needed first, removed with everything in it by the destructor.
+// A folder for models that a runtime wants to read from a file, and for values
+// that don't fit into memory. Made when it is needed first, gone at the end.
 class ScratchFolder {
  public:
   // It will lie beside `path`.
   explicit ScratchFolder(const std::string& path) : beside_(path) {}
-  ~ScratchFolder();
-  ScratchFolder(const ScratchFolder&) = delete;
-  ScratchFolder& operator=(const ScratchFolder&) = delete;
 
   // A path in it that nobody has yet.
   std::string NewPath(const std::string& name);
 
  private:
   std::string beside_;
-  std::string path_;
+  TemporaryFolder folder_;
   int count_ = 0;
 };
 

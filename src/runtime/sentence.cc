@@ -47,7 +47,8 @@ size_t FunctionLength(std::string_view text) {
 // "session.cc:12 Function " or "/a/b.cc:12 Status onnxruntime::F(x) ", wherever
 // it is.
 void RemovePlaces(std::string& text) {
-  static const RE2 place(R"((?:^|[ :])(\S+\.(?:cc|h|cpp|cu|cuh|hpp):\d+ ))");
+  static const RE2 place(
+      R"((?:^|[ :])([^\s:]+\.(?:cc|h|cpp|cu|cuh|hpp):\d+ ))");
   re2::StringPiece found;
   while (RE2::PartialMatch(text, place, &found)) {
     const auto begin = static_cast<size_t>(found.data() - text.data());

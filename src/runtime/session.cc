@@ -135,9 +135,9 @@ Session::Session(const Runtime& runtime, const ModelSource& model,
     : state_(std::make_unique<State>()) {
   state_->env = &*runtime.state_->env;
   state_->log = &runtime.state_->log;
-  state_->path = model.path;
+  state_->path = model.name.empty() ? model.path : model.name;
   state_->bytes = model.bytes;
-  WithRuntimeErrors(model.path, "ONNX Runtime can't load it", [&] {
+  WithRuntimeErrors(state_->path, "ONNX Runtime can't load it", [&] {
     const Ort::SessionOptions session_options =
         RuntimeOptions(runtime, model, options);
     const Ort::Env& env = *state_->env;

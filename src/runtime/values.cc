@@ -14,10 +14,10 @@
 namespace onnx_expose {
 namespace {
 
-// ONNX's numbers of the types that both number differently (TensorProto has
-// float8e8m0 before the 2-bit integers).
+// ONNX's numbers of the types that both number differently: TensorProto has
+// float8e8m0 before the 2-bit integers, ONNX Runtime behind them.
 constexpr int kSameUpTo = 23;
-constexpr std::pair<int, int> kDifferent[] = {{25, 24}, {26, 25}};
+constexpr std::pair<int, int> kDifferent[] = {{24, 26}, {25, 24}, {26, 25}};
 
 Error Refuse(const std::string& what) {
   return Error(ExitCode::kRuntime, "", {what, "", ""});

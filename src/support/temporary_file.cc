@@ -1,8 +1,11 @@
 #include "support/temporary_file.h"
 
+#include <dirent.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <stdlib.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <array>
@@ -18,28 +21,51 @@ namespace onnx_expose {
 namespace {
 
 // What a signal handler may look at: plain arrays and lock-free flags.
+enum State { kFree, kBeingFilled, kFile, kFolder };
 struct Slot {
-  std::atomic<int> used{0};
+  std::atomic<int> used{kFree};
   std::array<char, PATH_MAX> path{};
 };
 std::array<Slot, 8> slots;
 static_assert(std::atomic<int>::is_always_lock_free);
 
-int Register(const std::string& path) {
+int Register(const std::string& path, State state) {
   if (path.size() + 1 > PATH_MAX) return -1;
   for (size_t i = 0; i < slots.size(); ++i) {
-    int free = 0;
-    // 1: being filled, 2: to be removed.
-    if (!slots[i].used.compare_exchange_strong(free, 1)) continue;
+    int free = kFree;
+    if (!slots[i].used.compare_exchange_strong(free, kBeingFilled)) continue;
     std::memcpy(slots[i].path.data(), path.c_str(), path.size() + 1);
-    slots[i].used.store(2);
+    slots[i].used.store(state);
     return static_cast<int>(i);
   }
   return -1;
 }
 
 void Forget(int slot) {
-  if (slot >= 0) slots[static_cast<size_t>(slot)].used.store(0);
+  if (slot >= 0) slots[static_cast<size_t>(slot)].used.store(kFree);
+}
+
+// By system calls alone: a signal handler may not read folders as others do.
+void RemoveTree(int parent, const char* name) {
+  const int fd =
+      ::openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+  if (fd < 0) return;
+  alignas(dirent64) std::array<char, 4096> block;
+  while (true) {
+    const long size = ::syscall(SYS_getdents64, fd, block.data(), block.size());
+    if (size <= 0) break;
+    for (long at = 0; at < size;) {
+      const auto* entry = reinterpret_cast<const dirent64*>(block.data() + at);
+      at += entry->d_reclen;
+      const bool folder = entry->d_type == DT_DIR;
+      const bool dots = std::strcmp(entry->d_name, ".") == 0 ||
+                        std::strcmp(entry->d_name, "..") == 0;
+      if (folder && !dots) RemoveTree(fd, entry->d_name);
+      if (!folder) ::unlinkat(fd, entry->d_name, 0);
+    }
+  }
+  ::close(fd);
+  ::unlinkat(parent, name, AT_REMOVEDIR);
 }
 
 }  // namespace
@@ -58,7 +84,7 @@ bool TemporaryFile::Create(const std::string& target) {
     path_ =
         fmt::format("{}/.onnx-expose-{}-{}.tmp", folder, ::getpid(), attempt);
     // Known before it exists: a signal in between leaves nothing behind.
-    slot_ = Register(path_);
+    slot_ = Register(path_, kFile);
     fd_ = ::open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (fd_ >= 0) return true;
     const int why = errno;
@@ -89,9 +115,25 @@ bool TemporaryFile::MoveTo(const std::string& target, bool replace, bool sync) {
   return true;
 }
 
+TemporaryFolder::~TemporaryFolder() {
+  if (path_.empty()) return;
+  RemoveTree(AT_FDCWD, path_.c_str());
+  Forget(slot_);
+}
+
+bool TemporaryFolder::Create(const std::string& folder) {
+  std::string path = folder + "/.onnx-expose-XXXXXX";
+  if (::mkdtemp(path.data()) == nullptr) return false;
+  path_ = path;
+  slot_ = Register(path_, kFolder);
+  return true;
+}
+
 void RemoveTemporaryFiles() {
   for (Slot& slot : slots) {
-    if (slot.used.load() == 2) ::unlink(slot.path.data());
+    const int state = slot.used.load();
+    if (state == kFile) ::unlink(slot.path.data());
+    if (state == kFolder) RemoveTree(AT_FDCWD, slot.path.data());
   }
 }
 

@@ -34,7 +34,26 @@ class TemporaryFile {
   std::string path_;
 };
 
-// Removes every temporary file there is. Safe in a signal handler.
+// A folder of its own, removed with all that is in it by the destructor and by
+// RemoveTemporaryFiles.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() = default;
+  ~TemporaryFolder();
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+
+  // Makes it in `folder`. False: errno says why.
+  bool Create(const std::string& folder);
+  // Empty before that.
+  const std::string& path() const { return path_; }
+
+ private:
+  int slot_ = -1;
+  std::string path_;
+};
+
+// Removes every temporary file and folder. Safe in a signal handler.
 void RemoveTemporaryFiles();
 
 }  // namespace onnx_expose

@@ -19,7 +19,8 @@ A case is a file *.txt: a comment that says why it is there, files, commands wit
     >~ x                      a last line without newline (also !~)
     exit 4                    its exit code, if that isn't 0
 
-Commands see LC_ALL=C, an empty home folder and no variables that change the tool.
+Commands see LC_ALL=C, an empty home folder and no variables that change the tool. Cases whose comment says "needs ONNX
+Runtime" are skipped without `--ort LIBRARY`; $ONNX_EXPOSE_ORT names it to the tool, in these cases alone.
 """
 
 import argparse
@@ -40,6 +41,7 @@ import protobuf_text  # noqa: E402
 DATA = Path(__file__).resolve().parent.parent / "data"
 SECTION = re.compile(r"===(?: (file|model|hex|copy) (\S+)(?: (\S+))?)?$")
 SECONDS = 60
+SKIPPED = object()
 
 
 def read(path):
@@ -94,7 +96,11 @@ class Case:
             else:
                 target.write_bytes(text.encode("utf-8", "surrogateescape"))
 
-    def run(self, tool):
+    @property
+    def needs_runtime(self):
+        return any(line.startswith("#") and "needs ONNX Runtime" in line for line in self.head)
+
+    def run(self, tool, runtime):
         """The text that the file would have if everything is right."""
         with tempfile.TemporaryDirectory(prefix="golden-") as name:
             base = Path(name)
@@ -104,6 +110,8 @@ class Case:
             work.mkdir()
             self.prepare(work)
             environment = {"PATH": "%s:/usr/bin:/bin" % (base / "bin"), "LC_ALL": "C", "HOME": str(base)}
+            if self.needs_runtime:
+                environment["ONNX_EXPOSE_ORT"] = str(runtime)
             environment.update({key: value for key, value in os.environ.items() if key.endswith("SAN_OPTIONS")})
             lines = list(self.head)
             for command, _ in self.commands:
@@ -146,6 +154,7 @@ def main():
     parser.add_argument("places", nargs="+", metavar="FOLDER_OR_FILE")
     parser.add_argument("--tool", required=True, help="the onnx-expose program")
     parser.add_argument("--filter", default="", metavar="RE", help="only files whose path this matches")
+    parser.add_argument("--ort", type=Path, metavar="LIBRARY", help="ONNX Runtime, for the cases that need it")
     parser.add_argument("--rebase", action="store_true", help="write what the tool says now into the files")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 2)
     options = parser.parse_args()
@@ -157,14 +166,19 @@ def main():
     def outcome(path):
         try:
             case = Case(path)
-            return case.text, case.run(tool)
+            if case.needs_runtime and not options.ort:
+                return SKIPPED, SKIPPED
+            return case.text, case.run(tool, options.ort)
         except (ValueError, OSError, KeyError) as error:
             return None, "%s: %s" % (path, error)
 
-    failed = passed = 0
+    failed = passed = skipped = 0
     paths = cases_below(options.places, options.filter)
     with ThreadPoolExecutor(options.jobs) as pool:
         for path, (wanted, got) in zip(paths, pool.map(outcome, paths)):
+            if wanted is SKIPPED:
+                skipped += 1
+                continue
             if wanted == got:
                 passed += 1
                 continue
@@ -177,6 +191,8 @@ def main():
             else:
                 show("FAIL %s\n" % path)
                 show("".join(difflib.unified_diff(wanted.splitlines(True), got.splitlines(True), "expected", "now")))
+    if skipped:
+        print("%d skipped: they need ONNX Runtime (--ort, scripts/onnxruntime.sh)" % skipped)
     print("%d passed, %d %s" % (passed, failed, "rebased" if options.rebase else "failed"))
     if not paths:
         print("no cases: a test of nothing proves nothing")

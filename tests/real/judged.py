@@ -10,6 +10,7 @@ from pathlib import Path
 
 import numpy as np
 import onnx
+import onnx.numpy_helper
 import onnxruntime as ort
 from onnx import TensorProto
 
@@ -21,6 +22,7 @@ SELECTIONS = (["--all"], ["--all", "--include-constants"], ["--all", "--deep"])
 # A value of these as output is not bit-equal to begin with (the runtime computes them in float, onnx-facts 6).
 HALF_TYPES = (TensorProto.FLOAT16, TensorProto.BFLOAT16)
 HALF_TOLERANCE = 2e-2
+PACKED_TYPES = (TensorProto.INT4, TensorProto.UINT4, TensorProto.INT2, TensorProto.UINT2, TensorProto.FLOAT4E2M1)
 
 
 class Judged:
@@ -136,6 +138,11 @@ def to_ort_value(array):
     if array.dtype.isbuiltin == 1:
         return ort.OrtValue.ortvalue_from_numpy(array)
     element_type = onnx.helper.np_dtype_to_tensor_dtype(array.dtype)
+    if element_type in PACKED_TYPES:  # handed over as they lie in a TensorProto, in a buffer of one byte an element
+        packed = onnx.numpy_helper.from_array(array).raw_data
+        buffer = np.zeros(array.shape, np.uint8)
+        buffer.reshape(-1)[:len(packed)] = np.frombuffer(packed, np.uint8)
+        return ort.OrtValue.ortvalue_from_numpy_with_onnx_type(buffer, element_type)
     return ort.OrtValue.ortvalue_from_numpy_with_onnx_type(array.view(f"u{array.itemsize}"), element_type)
 
 
