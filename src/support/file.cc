@@ -17,20 +17,29 @@ namespace {
 // Per call: small enough for a signal to be noticed soon, large enough not to
 // matter.
 constexpr uint64_t kCopyStep = uint64_t{64} << 20;
-constexpr size_t kBuffer = size_t{1} << 18;
+constexpr uint64_t kBuffer = uint64_t{1} << 20;
+constexpr uint64_t kPage = 4096;
 // Below this, two system calls of our own are cheaper than one in the kernel.
 constexpr uint64_t kSmallCopy = 16384;
 
+// Bytes from `place` in the target to the next multiple of `block`: the kernel
+// writes 64 KiB at a time, and a quarter faster where those are aligned.
+uint64_t ToBoundary(off_t place, uint64_t block) {
+  return place < 0 ? block : block - static_cast<uint64_t>(place) % block;
+}
+
 bool CopyThroughBuffer(int from, uint64_t offset, uint64_t size, int to) {
-  std::vector<char> buffer(std::min<uint64_t>(size, kBuffer));
+  std::vector<char> buffer(std::min(size, kBuffer));
+  uint64_t most = ToBoundary(::lseek(to, 0, SEEK_CUR), kBuffer);
   while (size > 0) {
-    const size_t step = std::min<uint64_t>(size, buffer.size());
+    const size_t step = std::min({size, most, buffer.size()});
     if (!ReadAt(from, offset, buffer.data(), step) ||
         !WriteAll(to, {buffer.data(), step})) {
       return false;
     }
     offset += step;
     size -= step;
+    most = kBuffer;
   }
   return true;
 }
@@ -73,8 +82,11 @@ bool WriteAll(int fd, std::string_view bytes) {
 bool CopyRange(int from, uint64_t offset, uint64_t size, int to) {
   bool in_file = true;  // copy_file_range first, then sendfile for pipes
   while (size > kSmallCopy) {
+    const off_t place = ::lseek(to, 0, SEEK_CUR);
     auto at = static_cast<off_t>(offset);
-    const size_t step = std::min(size, kCopyStep);
+    // The kernel would take each page apart: half as fast as a buffer.
+    if (place >= 0 && (place - at) % static_cast<off_t>(kPage) != 0) break;
+    const size_t step = std::min(size, ToBoundary(place, kCopyStep));
     const ssize_t put = in_file
                             ? ::copy_file_range(from, &at, to, nullptr, step, 0)
                             : ::sendfile(to, from, &at, step);

@@ -51,6 +51,12 @@ TEST_F(FileTest, CopyRangeCopiesBetweenFiles) {
   EXPECT_TRUE(CopyRange(from, 1000, 290000, to));
   EXPECT_EQ(ReadFile(folder_ / "b"),
             "head" + bytes.substr(5, 10) + bytes.substr(1000, 290000));
+  // Pages in step, and not from the start of one.
+  ASSERT_EQ(::ftruncate(to, 0), 0);
+  ASSERT_EQ(::lseek(to, 0, SEEK_SET), 0);
+  EXPECT_TRUE(WriteAll(to, "head"));
+  EXPECT_TRUE(CopyRange(from, 4100, 200000, to));
+  EXPECT_TRUE(ReadFile(folder_ / "b") == "head" + bytes.substr(4100, 200000));
   EXPECT_FALSE(CopyRange(from, 299999, 50000, to));  // beyond its end
   EXPECT_EQ(errno, 0);
   ::close(from);
