@@ -1,9 +1,9 @@
 #include "model/function_types.h"
 
 #include <algorithm>
-#include <map>
 #include <string>
 
+#include "model/function_attributes.h"
 #include "model/function_calls.h"
 #include "model/inference_copy.h"
 #include "onnx_expose/value_types.h"
@@ -12,46 +12,6 @@ namespace onnx_expose {
 namespace {
 
 using onnx::TypeProto;
-using Attributes = std::map<std::string, const onnx::AttributeProto*>;
-
-// What a call says of the function's attributes, or the function by default.
-Attributes BoundAttributes(const onnx::FunctionProto& function,
-                           const onnx::NodeProto& call) {
-  Attributes bound;
-  for (const auto& attribute : function.attribute_proto()) {
-    bound[attribute.name()] = &attribute;
-  }
-  for (const auto& attribute : call.attribute()) {
-    bound[attribute.name()] = &attribute;
-  }
-  return bound;
-}
-
-// Replaces references to attributes of the function by their values.
-void Bind(onnx::NodeProto& node, const Attributes& bound) {
-  auto& list = *node.mutable_attribute();
-  for (int i = list.size() - 1; i >= 0; --i) {
-    onnx::AttributeProto& attribute = *list.Mutable(i);
-    if (!attribute.ref_attr_name().empty()) {
-      const auto value = bound.find(attribute.ref_attr_name());
-      if (value == bound.end()) {
-        list.DeleteSubrange(i, 1);
-        continue;
-      }
-      const std::string name = attribute.name();
-      attribute = *value->second;
-      attribute.set_name(name);
-    }
-    if (attribute.has_g()) {
-      for (auto& inner : *attribute.mutable_g()->mutable_node()) {
-        Bind(inner, bound);
-      }
-    }
-    for (auto& graph : *attribute.mutable_graphs()) {
-      for (auto& inner : *graph.mutable_node()) Bind(inner, bound);
-    }
-  }
-}
 
 class FunctionInference {
  public:
@@ -146,7 +106,7 @@ class FunctionInference {
       if (HasElementType(type)) *input.mutable_type() = type;
     }
     *graph.mutable_node() = function.node();
-    const Attributes bound = BoundAttributes(function, *caller.node);
+    const BoundAttributes bound = AttributesOf(function, *caller.node);
     for (auto& node : *graph.mutable_node()) Bind(node, bound);
     for (const auto& name : function.output()) {
       graph.add_output()->set_name(name);

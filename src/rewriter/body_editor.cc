@@ -58,6 +58,12 @@ Provenance::NodePath BodyEditor::PathOf(int node) const {
 }
 
 void BodyEditor::Record(int node) {
+  // What is added goes as a whole.
+  const NodeRef& ref = index_.nodes()[static_cast<size_t>(node)];
+  if (IsAdded(ref.node->doc_string()) ||
+      index_.scopes()[static_cast<size_t>(ref.scope)].added) {
+    return;
+  }
   auto path = PathOf(node);
   if (record_.nodes_changed.count(path) > 0) return;
   const onnx::NodeProto& now = this->node(node);

@@ -271,6 +271,8 @@ ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
       LiftValues(model, inner, options.infer, options.last, record);
   report.skipped = std::move(lifts.skipped);
   report.already_outputs = std::move(lifts.already);
+  report.warnings.insert(report.warnings.end(), lifts.warnings.begin(),
+                         lifts.warnings.end());
   const GraphIndex now(model.proto);
   for (Candidate& candidate : candidates) {
     candidate.value = now.FindIn(0, candidate.origin.value);

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <climits>
 #include <map>
-#include <optional>
+#include <set>
 #include <utility>
 
 #include "model/function_calls.h"
-#include "rewriter/body_editor.h"
-#include "rewriter/initial_nodes.h"
-#include "rewriter/lift_step.h"
+#include "rewriter/climb.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -19,199 +17,72 @@ namespace {
 
 // Comes behind every body of a node.
 constexpr int kNodeItself = INT_MAX;
-// A function called from functions called twice each has 2^n instances.
-constexpr size_t kMostInstances = 100000;
 
-// A value on its way out.
-struct Climber {
-  int value;          // as it was asked for
-  const void* scope;  // the graph or function that defines it now
-  std::string name;   // there
-  std::vector<int> order;
-};
-
-const void* ScopeKey(const Scope& scope) {
-  return scope.graph != nullptr ? static_cast<const void*>(scope.graph)
-                                : static_cast<const void*>(scope.function);
-}
-
-// One try on a model of its own: everything climbs level by level until it is
-// in the main graph. Values that can't are named in failed().
-class Climb {
+// Which functions are inlined, for which values.
+class Inlining {
  public:
-  Climb(onnx::ModelProto& model, const InferOptions& infer, bool last,
-        Provenance& record)
-      : model_(model), infer_(infer), last_(last), record_(record) {}
+  explicit Inlining(const onnx::ModelProto& model) : index_(model) {}
 
-  void Run(const std::vector<int>& values) {
-    Start(values);
-    while (!climbers_.empty() && failed_.empty()) Level();
-    MoveInitialNodes(model_);
+  std::set<int> Functions() const {
+    std::set<int> all;
+    for (const auto& [value, functions] : by_value_) {
+      all.insert(functions.begin(), functions.end());
+    }
+    return all;
   }
 
-  std::vector<LiftedValue>& done() { return done_; }
-  const std::map<int, std::string>& failed() const { return failed_; }
+  // Inlines the function that the value didn't come out of. If that can't be
+  // done, or has been, the obstacle that remains.
+  std::string Try(int value, const Failure& failure) {
+    auto& functions = by_value_[value];
+    std::string obstacle = failure.obstacle;
+    if (failure.function >= 0 && functions.count(failure.function) == 0) {
+      const std::string why = InlineObstacle(index_, failure.function);
+      if (why.empty()) {
+        functions.insert(failure.function);
+        obstacles_.emplace(failure.function, obstacle);
+        return "";
+      }
+      obstacle += fmt::format(" (and {} can't be inlined: {})",
+                              FunctionName(failure.function), why);
+    }
+    by_value_.erase(value);
+    return obstacle;
+  }
+
+  // Whether the value comes out of copies.
+  bool IsFor(int value) const {
+    const Value& inner = index_.values()[static_cast<size_t>(value)];
+    return Functions().count(FunctionOf(index_, inner.scope)) > 0;
+  }
+
+  onnx_expose::Warnings Warnings(std::map<int, std::string>& names) const {
+    onnx_expose::Warnings warnings;
+    for (const int function : Functions()) {
+      std::vector<std::string> values;
+      for (const auto& [value, functions] : by_value_) {
+        if (functions.count(function) > 0) values.push_back(names[value]);
+      }
+      warnings.push_back(
+          {fmt::format("calls of {} are inlined to expose {}",
+                       FunctionName(function), NameList(values)),
+           fmt::format("the function can't give that out: {}; the copies "
+                       "compute it once more, and the calls stay",
+                       obstacles_.at(function)),
+           ""});
+    }
+    return warnings;
+  }
 
  private:
-  void Start(const std::vector<int>& values) {
-    const GraphIndex index(model_);
-    names_.emplace(index);
-    for (const int i : values) {
-      const Value& value = index.values()[static_cast<size_t>(i)];
-      climbers_.push_back(
-          {i, ScopeKey(index.scopes()[static_cast<size_t>(value.scope)]),
-           std::string(value.name),
-           OrderOf(index.nodes()[static_cast<size_t>(value.node)].own_index,
-                   value.output)});
-    }
+  std::string FunctionName(int number) const {
+    const auto& function = index_.model().functions(number);
+    return Quoted(function.domain() + "::" + function.name());
   }
 
-  void Level() {
-    const GraphIndex index(model_);
-    const ValueTypes types = InferTypes(index, infer_);
-    const ValueTypes proof = Proof(index, types);
-    BodyEditor editor(index, model_, *names_, record_);
-    std::map<const void*, int> scopes;
-    for (size_t i = 0; i < index.scopes().size(); ++i) {
-      scopes[ScopeKey(index.scopes()[i])] = static_cast<int>(i);
-    }
-    std::vector<Climber> next;
-    for (const Climber& climber : climbers_) {
-      const int scope = scopes.at(climber.scope);
-      switch (index.scopes()[static_cast<size_t>(scope)].kind) {
-        case Scope::Kind::kMain:
-          done_.push_back({climber.value, climber.name, climber.order});
-          break;
-        case Scope::Kind::kBody:
-          OutOfBody(index, types, proof, editor, scope, climber, next);
-          break;
-        case Scope::Kind::kFunction:
-          OutOfFunction(index, editor, scope, climber, next);
-          break;
-      }
-    }
-    if (next.size() > kMostInstances) {
-      throw Error(ExitCode::kRefused, "",
-                  {fmt::format("the functions are called so often that more "
-                               "than {} values would come out",
-                               kMostInstances),
-                   "", "select fewer values of functions"});
-    }
-    climbers_ = std::move(next);
-  }
-
-  // What inference proves without anybody's word.
-  ValueTypes Proof(const GraphIndex& index, const ValueTypes& types) const {
-    if (!types.seeded && infer_.infer) return types;
-    InferOptions options = infer_;
-    options.infer = true;
-    options.declared = false;
-    options.given.clear();
-    return InferTypes(index, options);
-  }
-
-  // Symbols that are left in types are those of graph inputs, and have one
-  // size for the whole run.
-  static bool SameShape(onnx::TypeProto type) {
-    if (!type.has_tensor_type() || !type.tensor_type().has_shape())
-      return false;
-    const auto& dims = type.tensor_type().shape().dim();
-    return std::all_of(dims.begin(), dims.end(), [](const auto& dim) {
-      return dim.has_dim_value() || dim.has_dim_param();
-    });
-  }
-
-  void OutOfBody(const GraphIndex& index, const ValueTypes& types,
-                 const ValueTypes& proof, BodyEditor& editor, int scope,
-                 const Climber& climber, std::vector<Climber>& next) {
-    const Scope& body = index.scopes()[static_cast<size_t>(scope)];
-    const NodeRef& owner = index.nodes()[static_cast<size_t>(body.owner)];
-    const auto value = static_cast<size_t>(index.FindIn(scope, climber.name));
-    const LiftStep step = {index,
-                           editor,
-                           scope,
-                           body.owner,
-                           climber.name,
-                           fmt::format("{}/{}/{}", index.Label(body.owner),
-                                       body.attribute, climber.name),
-                           types.types[value],
-                           SameShape(proof.types[value]),
-                           last_};
-    const LiftOutcome outcome = Lift(*owner.node, step);
-    if (outcome.name.empty()) {
-      failed_.emplace(climber.value, outcome.obstacle);
-      return;
-    }
-    const auto& bodies = index.BodiesOf(body.owner);
-    const auto ordinal =
-        std::find(bodies.begin(), bodies.end(), scope) - bodies.begin();
-    Climber out = {climber.value,
-                   ScopeKey(index.scopes()[static_cast<size_t>(owner.scope)]),
-                   outcome.name,
-                   {owner.own_index, static_cast<int>(ordinal)}};
-    out.order.insert(out.order.end(), climber.order.begin(),
-                     climber.order.end());
-    next.push_back(std::move(out));
-  }
-
-  static LiftOutcome Lift(const onnx::NodeProto& owner, const LiftStep& step) {
-    using Rule = LiftOutcome (*)(const LiftStep&);
-    static const std::map<std::string, Rule> rules = {
-        {"If", LiftOutOfIf},
-        {"Loop", LiftOutOfLoop},
-        {"Scan", LiftOutOfScan},
-        {"SequenceMap", LiftOutOfSequenceMap}};
-    const auto rule = rules.find(owner.op_type());
-    if (rule == rules.end() || !NormalDomain(owner.domain()).empty()) {
-      return {"", fmt::format("nothing comes out of a body of {}",
-                              Quoted(owner.op_type()))};
-    }
-    return rule->second(step);
-  }
-
-  void OutOfFunction(const GraphIndex& index, BodyEditor& editor, int scope,
-                     const Climber& climber, std::vector<Climber>& next) {
-    auto& function = *editor.scope(scope).function;
-    editor.RecordFunction(scope);
-    std::string listed = climber.name;
-    const auto& outputs = function.output();
-    if (std::find(outputs.begin(), outputs.end(), listed) != outputs.end()) {
-      // A function may not list an output twice.
-      listed = editor.NewName(climber.name + "/copy");
-      editor.Append(scope, "Identity", {climber.name}, listed);
-    }
-    const int count = function.output_size();
-    function.add_output(listed);
-    bool called = false;
-    for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
-      if (index.Callee(i) != scope) continue;
-      called = true;
-      editor.Record(i);
-      auto& call = editor.node(i);
-      PadOutputs(call, count);
-      const std::string name =
-          editor.NewName(index.Label(i) + "/" + climber.name);
-      call.add_output(name);
-      const NodeRef& ref = index.nodes()[static_cast<size_t>(i)];
-      Climber out = {climber.value,
-                     ScopeKey(index.scopes()[static_cast<size_t>(ref.scope)]),
-                     name,
-                     {ref.own_index, 0}};
-      out.order.insert(out.order.end(), climber.order.begin(),
-                       climber.order.end());
-      next.push_back(std::move(out));
-    }
-    if (!called) failed_.emplace(climber.value, "its function is never called");
-  }
-
-  onnx::ModelProto& model_;
-  const InferOptions& infer_;
-  const bool last_;
-  Provenance& record_;
-  std::optional<UniqueNames> names_;
-  std::vector<Climber> climbers_;
-  std::vector<LiftedValue> done_;
-  std::map<int, std::string> failed_;
+  const GraphIndex index_;
+  std::map<int, std::set<int>> by_value_;
+  std::map<int, std::string> obstacles_;  // the first one, by function
 };
 
 void RefuseRecursion(const std::string& file, const GraphIndex& index,
@@ -240,6 +111,7 @@ bool IsOut(const GraphIndex& index, const Provenance& record, int value) {
   const Value& inner = index.values()[static_cast<size_t>(value)];
   const Scope& scope = index.scopes()[static_cast<size_t>(inner.scope)];
   const std::string name(inner.name);
+  if (record.inlined.count(scope.path + "/" + name) > 0) return true;
   if (scope.graph != nullptr) return IsBroughtOut(*scope.graph, name);
   const auto& functions = index.model().functions();
   for (const auto& [function, count] : record.function_outputs) {
@@ -287,20 +159,27 @@ LiftResult LiftValues(Skeleton& model, const std::vector<int>& values,
       }
     }
   }
+  Inlining inlining(model.proto);
   // A value that turns out not to climb all the way must leave no trace.
   while (!left.empty()) {
     Skeleton attempt = model.Clone();
     Provenance attempt_record = record;
     Climb climb(attempt.proto, infer, last, attempt_record);
-    climb.Run(left);
+    climb.Run(left, inlining.Functions());
     if (climb.failed().empty()) {
       model.proto = attempt.proto;
       record = std::move(attempt_record);
+      for (const int i : left) {
+        if (inlining.IsFor(i)) record.inlined.insert(names[i]);
+      }
+      result.warnings = inlining.Warnings(names);
       result.lifted = std::move(climb.done());
       break;
     }
-    for (const auto& [value, obstacle] : climb.failed()) {
-      result.skipped.push_back({names[value], obstacle});
+    for (const auto& [value, failure] : climb.failed()) {
+      std::string obstacle = inlining.Try(value, failure);
+      if (obstacle.empty()) continue;
+      result.skipped.push_back({names[value], std::move(obstacle)});
       left.erase(std::remove(left.begin(), left.end(), value), left.end());
     }
   }

@@ -90,6 +90,20 @@ onnx::ValueInfoProto& BringOut(const LiftStep& step, int position = -1) {
   return output;
 }
 
+// Of a branch that runs in a Loop a sequence of the value: where the branch
+// isn't taken the other one's empty sequence adds nothing to what is collected.
+// The type of what comes out.
+onnx::TypeProto BringOutOfBranch(const LiftStep& step) {
+  if (!step.collected || !step.type.has_tensor_type()) {
+    BringOut(step);
+    return step.type;
+  }
+  const std::string taken = step.editor.NewName(step.path + "/taken");
+  step.editor.Append(step.scope, "SequenceConstruct", {step.name}, taken);
+  step.editor.AddBodyOutput(step.scope, -1, taken, step.name);
+  return SequenceOf(step.type);
+}
+
 // A new Loop state that starts with `initial` outside and becomes `result` at
 // the end of each iteration; the state outside gets the step's path.
 struct LoopState {
@@ -254,9 +268,8 @@ LiftOutcome LiftOutOfIf(const LiftStep& step) {
   step.editor.Record(step.owner);
   auto& node = step.editor.node(step.owner);
   PadOutputs(node, here.output_size());
-  BringOut(step);
-  const std::string empty =
-      step.editor.AppendEmpty(other, step.type, step.path + "/not_taken");
+  const std::string empty = step.editor.AppendEmpty(
+      other, BringOutOfBranch(step), step.path + "/not_taken");
   step.editor.AddBodyOutput(other, -1, empty, "");
   const std::string name = step.editor.NewName(step.path);
   node.add_output(name);

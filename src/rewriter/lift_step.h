@@ -21,6 +21,7 @@ struct LiftStep {
   onnx::TypeProto type;  // as far as known
   bool same_shape;       // proved the same whenever the body runs
   bool last;             // of a Loop or Scan the last iteration only
+  bool collected;        // a Loop outside the node makes a sequence of it
 };
 
 struct LiftOutcome {

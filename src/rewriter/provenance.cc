@@ -94,6 +94,8 @@ Provenance Parse(const std::string& text) {
   for (const json& entry : functions) {
     result.function_outputs[entry.at(0).get<int>()] = entry.at(1).get<int>();
   }
+  const json inlined = record.value("inlined", json::array());
+  for (const json& name : inlined) result.inlined.insert(Decoded(name));
   return result;
 }
 
@@ -150,6 +152,7 @@ void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
   for (const auto& [function, outputs] : record.function_outputs) {
     text["function_outputs"] += json::array({function, outputs});
   }
+  for (const auto& name : record.inlined) text["inlined"] += Base64(name);
   for (auto& entry : *model.mutable_metadata_props()) {
     if (entry.key() != kKey) continue;
     entry.set_value(text.dump());

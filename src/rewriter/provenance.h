@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,8 @@ struct Provenance {
   std::map<NodePath, Node> nodes_changed;
   // By function: how many outputs it had.
   std::map<int, int> function_outputs;
+  // Values of functions ("domain::F/value") that copies of the calls give out.
+  std::set<std::string> inlined;
 };
 
 // The record in the model; none if the key isn't there. Throws

@@ -1,0 +1,246 @@
+#include "rewriter/climb.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "model/opsets.h"
+#include "rewriter/initial_nodes.h"
+#include "support/text.h"
+
+namespace onnx_expose {
+namespace {
+
+constexpr const char* kNeverCalled = "its function is never called";
+// A function called from functions called twice each has 2^n instances.
+constexpr size_t kMostInstances = 100000;
+
+// Symbols that are left in types are those of graph inputs, and have one size
+// for the whole run.
+bool SameShape(const onnx::TypeProto& type) {
+  if (!type.has_tensor_type() || !type.tensor_type().has_shape()) return false;
+  const auto& dims = type.tensor_type().shape().dim();
+  return std::all_of(dims.begin(), dims.end(), [](const auto& dim) {
+    return dim.has_dim_value() || dim.has_dim_param();
+  });
+}
+
+LiftOutcome Lift(const onnx::NodeProto& owner, const LiftStep& step) {
+  using Rule = LiftOutcome (*)(const LiftStep&);
+  static const std::map<std::string, Rule> rules = {
+      {"If", LiftOutOfIf},
+      {"Loop", LiftOutOfLoop},
+      {"Scan", LiftOutOfScan},
+      {"SequenceMap", LiftOutOfSequenceMap}};
+  const auto rule = rules.find(owner.op_type());
+  if (rule == rules.end() || !NormalDomain(owner.domain()).empty()) {
+    return {"", fmt::format("nothing comes out of a body of {}",
+                            Quoted(owner.op_type()))};
+  }
+  return rule->second(step);
+}
+
+}  // namespace
+
+Climb::Climb(onnx::ModelProto& model, const InferOptions& infer, bool last,
+             Provenance& record)
+    : model_(model),
+      infer_(infer),
+      last_(last),
+      record_(record),
+      names_(GraphIndex(model)),
+      inlined_(model, names_) {}
+
+void Climb::Run(const std::vector<int>& values, const std::set<int>& inlined) {
+  Start(values, inlined);
+  while (!climbers_.empty() && failed_.empty()) ClimbOnce();
+  MoveInitialNodes(model_);
+}
+
+void Climb::Start(const std::vector<int>& values,
+                  const std::set<int>& inlined) {
+  std::vector<Climber> in_copies;
+  {
+    const GraphIndex index(model_);
+    for (const int i : values) {
+      const Value& value = index.values()[static_cast<size_t>(i)];
+      const NodeRef& ref = index.nodes()[static_cast<size_t>(value.node)];
+      const std::string name(value.name);
+      auto& list = inlined.count(FunctionOf(index, value.scope)) > 0
+                       ? in_copies
+                       : climbers_;
+      list.push_back(
+          {i, ScopeKey(index.scopes()[static_cast<size_t>(value.scope)]), name,
+           name, OrderOf(ref.own_index, value.output)});
+    }
+  }
+  inlined_.Add(inlined);
+  for (const Climber& climber : in_copies) {
+    const auto places = inlined_.PlacesOf(climber.scope, climber.name);
+    if (places.empty()) failed_[climber.value] = {kNeverCalled};
+    for (const auto& place : places) {
+      Climber copy = {climber.value, place.scope, place.name, climber.shown,
+                      place.call_order};
+      if (!place.call_order.empty()) copy.shown = place.name;
+      copy.order.insert(copy.order.end(), climber.order.begin(),
+                        climber.order.end());
+      climbers_.push_back(std::move(copy));
+    }
+  }
+}
+
+void Climb::ClimbOnce() {
+  const GraphIndex index(model_);
+  const ValueTypes types = InferTypes(index, infer_);
+  const ValueTypes proof = Proof(index, types);
+  BodyEditor editor(index, model_, names_, record_);
+  Level level = {index, editor, types, proof, {}};
+  std::map<const void*, int> scopes;
+  for (size_t i = 0; i < index.scopes().size(); ++i) {
+    scopes[ScopeKey(index.scopes()[i])] = static_cast<int>(i);
+  }
+  for (const Climber& climber : climbers_) {
+    const int scope = scopes.at(climber.scope);
+    switch (index.scopes()[static_cast<size_t>(scope)].kind) {
+      case Scope::Kind::kMain:
+        done_.push_back({climber.value, climber.name, climber.order});
+        break;
+      case Scope::Kind::kBody:
+        OutOfBody(level, scope, climber);
+        break;
+      case Scope::Kind::kFunction:
+        OutOfFunction(level, scope, climber);
+        break;
+    }
+  }
+  if (next_.size() > kMostInstances) {
+    throw Error(ExitCode::kRefused, "",
+                {fmt::format("the functions are called so often that more "
+                             "than {} values would come out",
+                             kMostInstances),
+                 "", "select fewer values of functions"});
+  }
+  climbers_ = std::exchange(next_, {});
+}
+
+// What inference proves without anybody's word.
+ValueTypes Climb::Proof(const GraphIndex& index,
+                        const ValueTypes& types) const {
+  if (!types.seeded && infer_.infer) return types;
+  InferOptions options = infer_;
+  options.infer = true;
+  options.declared = false;
+  options.given.clear();
+  return InferTypes(index, options);
+}
+
+// Whether a Loop makes a sequence of what comes out into this scope: the
+// nearest operator around it, in one of the calls, that runs a body repeatedly.
+bool Climb::IsCollected(Level& level, int scope) {
+  const auto [known, is_new] = level.collected.emplace(scope, false);
+  if (!is_new) return known->second;
+  const GraphIndex& index = level.index;
+  const Scope& here = index.scopes()[static_cast<size_t>(scope)];
+  bool collected = false;
+  if (here.kind == Scope::Kind::kBody) {
+    const NodeRef& owner = index.nodes()[static_cast<size_t>(here.owner)];
+    const std::string& op = owner.node->op_type();
+    collected = op == "Loop" || (op == "If" && IsCollected(level, owner.scope));
+  } else if (here.kind == Scope::Kind::kFunction) {
+    for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
+      collected =
+          collected ||
+          (index.Callee(i) == scope &&
+           IsCollected(level, index.nodes()[static_cast<size_t>(i)].scope));
+    }
+  }
+  level.collected[scope] = collected;
+  return collected;
+}
+
+void Climb::Reached(const Level& level, const NodeRef& node, int place,
+                    const Climber& climber, std::string name,
+                    std::string shown) {
+  const Scope& scope = level.index.scopes()[static_cast<size_t>(node.scope)];
+  Climber out = {climber.value, ScopeKey(scope), std::move(name),
+                 std::move(shown), inlined_.OrderOf(node)};
+  out.order.push_back(place);
+  out.order.insert(out.order.end(), climber.order.begin(), climber.order.end());
+  next_.push_back(std::move(out));
+}
+
+void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
+  const GraphIndex& index = level.index;
+  const Scope& body = index.scopes()[static_cast<size_t>(scope)];
+  const NodeRef& owner = index.nodes()[static_cast<size_t>(body.owner)];
+  const auto value = static_cast<size_t>(index.FindIn(scope, climber.name));
+  const LiftStep step = {index,
+                         level.editor,
+                         scope,
+                         body.owner,
+                         climber.name,
+                         fmt::format("{}/{}/{}", index.Label(body.owner),
+                                     body.attribute, climber.shown),
+                         level.types.types[value],
+                         SameShape(level.proof.types[value]),
+                         last_,
+                         !last_ && IsCollected(level, owner.scope)};
+  LiftOutcome outcome = Lift(*owner.node, step);
+  if (outcome.name.empty()) {
+    failed_.emplace(climber.value, Failure{std::move(outcome.obstacle),
+                                           FunctionOf(index, scope)});
+    return;
+  }
+  const auto& bodies = index.BodiesOf(body.owner);
+  const auto ordinal =
+      std::find(bodies.begin(), bodies.end(), scope) - bodies.begin();
+  Reached(level, owner, static_cast<int>(ordinal), climber,
+          std::move(outcome.name), step.path);
+}
+
+void Climb::OutOfFunction(Level& level, int scope, const Climber& climber) {
+  const GraphIndex& index = level.index;
+  auto& function = *level.editor.scope(scope).function;
+  std::string listed = climber.name;
+  const auto& outputs = function.output();
+  if (std::find(outputs.begin(), outputs.end(), listed) != outputs.end()) {
+    // A function may not list an output twice.
+    if (DefaultOpset(index, scope) == 0) {
+      failed_.emplace(climber.value,
+                      Failure{"it is an output of the function already, which "
+                              "doesn't import Identity to copy it",
+                              FunctionOf(index, scope)});
+      return;
+    }
+    listed = level.editor.NewName(climber.name + "/copy");
+    level.editor.Append(scope, "Identity", {climber.name}, listed);
+  }
+  level.editor.RecordFunction(scope);
+  function.add_output(listed);
+  bool called = false;
+  for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
+    if (index.Callee(i) != scope) continue;
+    called = true;
+    level.editor.Record(i);
+    auto& call = level.editor.node(i);
+    PadOutputs(call, function.output_size() - 1);
+    if (inlined_.IsUsed(index, i)) {
+      OutOfCall(level, i, climber);
+    } else {
+      // Inference fails at a call with fewer outputs than the function.
+      PadOutputs(call, function.output_size());
+    }
+  }
+  if (!called) failed_[climber.value] = {kNeverCalled};
+}
+
+void Climb::OutOfCall(Level& level, int call, const Climber& climber) {
+  std::string shown = level.index.Label(call) + "/" + climber.shown;
+  std::string name = level.editor.NewName(shown);
+  level.editor.node(call).add_output(name);
+  Reached(level, level.index.nodes()[static_cast<size_t>(call)], 0, climber,
+          std::move(name), std::move(shown));
+}
+
+}  // namespace onnx_expose

@@ -1,0 +1,80 @@
+#ifndef ONNX_EXPOSE_REWRITER_CLIMB_H_
+#define ONNX_EXPOSE_REWRITER_CLIMB_H_
+
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "rewriter/body_editor.h"
+#include "rewriter/inline_calls.h"
+#include "rewriter/lift.h"
+#include "rewriter/lift_step.h"
+
+namespace onnx_expose {
+
+// What kept a value in, and the function (a position in the model) that it was
+// in then; -1: none, in the main graph.
+struct Failure {
+  std::string obstacle;
+  int function = -1;
+};
+
+// One try on a model of its own: everything climbs level by level until it is
+// in the main graph. Values that can't are named in failed().
+class Climb {
+ public:
+  Climb(onnx::ModelProto& model, const InferOptions& infer, bool last,
+        Provenance& record);
+
+  // `inlined` are functions (positions in the model) whose values come out of
+  // copies of their calls.
+  void Run(const std::vector<int>& values, const std::set<int>& inlined);
+
+  std::vector<LiftedValue>& done() { return done_; }
+  const std::map<int, Failure>& failed() const { return failed_; }
+
+ private:
+  // A value on its way out.
+  struct Climber {
+    int value;          // as it was asked for
+    const void* scope;  // the graph or function that defines it now
+    std::string name;   // there
+    std::string shown;  // what its name outside is made of
+    std::vector<int> order;
+  };
+  // What is known at the start of a level.
+  struct Level {
+    const GraphIndex& index;
+    BodyEditor& editor;
+    const ValueTypes& types;
+    const ValueTypes& proof;
+    std::map<int, bool> collected;  // by scope
+  };
+
+  void Start(const std::vector<int>& values, const std::set<int>& inlined);
+  void ClimbOnce();
+  ValueTypes Proof(const GraphIndex& index, const ValueTypes& types) const;
+  static bool IsCollected(Level& level, int scope);
+  void OutOfBody(Level& level, int scope, const Climber& climber);
+  void OutOfFunction(Level& level, int scope, const Climber& climber);
+  void OutOfCall(Level& level, int call, const Climber& climber);
+  // The climber is outside of the node now.
+  void Reached(const Level& level, const NodeRef& node, int place,
+               const Climber& climber, std::string name, std::string shown);
+
+  onnx::ModelProto& model_;
+  const InferOptions& infer_;
+  const bool last_;
+  Provenance& record_;
+  UniqueNames names_;
+  InlinedCalls inlined_;
+  std::vector<Climber> climbers_;
+  std::vector<Climber> next_;  // level
+  std::vector<LiftedValue> done_;
+  std::map<int, Failure> failed_;
+};
+
+}  // namespace onnx_expose
+
+#endif  // ONNX_EXPOSE_REWRITER_CLIMB_H_

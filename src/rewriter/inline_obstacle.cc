@@ -1,0 +1,113 @@
+#include <fmt/format.h>
+#include <onnx/defs/schema.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "model/function_calls.h"
+#include "model/operators.h"
+#include "rewriter/inline_calls.h"
+#include "support/text.h"
+
+namespace onnx_expose {
+namespace {
+
+// The version of a domain that the scope's model or function imports.
+std::optional<int> ImportIn(const GraphIndex& index, int scope,
+                            std::string_view domain) {
+  while (index.scopes()[static_cast<size_t>(scope)].parent >= 0) {
+    scope = index.scopes()[static_cast<size_t>(scope)].parent;
+  }
+  const auto* function = index.scopes()[static_cast<size_t>(scope)].function;
+  for (const auto& entry : function != nullptr ? function->opset_import()
+                                               : index.model().opset_import()) {
+    if (NormalDomain(entry.domain()) == NormalDomain(domain)) {
+      return static_cast<int>(entry.version());
+    }
+  }
+  return std::nullopt;
+}
+
+// Whether a node means the same in another scope's opsets.
+bool MeansTheSame(const GraphIndex& index, int node, int scope) {
+  const NodeRef& ref = index.nodes()[static_cast<size_t>(node)];
+  const std::string domain(NormalDomain(ref.node->domain()));
+  const auto here = ImportIn(index, ref.scope, domain);
+  const auto there = ImportIn(index, scope, domain);
+  if (!there) return false;
+  if (here == there || index.Callee(node) >= 0) return true;
+  const auto schema = [&](int version) {
+    return onnx::OpSchemaRegistry::Schema(ref.node->op_type(), version, domain);
+  };
+  // One schema object for all versions in which the operator is the same.
+  return here && schema(*here) != nullptr && schema(*here) == schema(*there);
+}
+
+// Another draw would give other numbers.
+bool DrawsUnseeded(const onnx::NodeProto& node) {
+  return IsRandom(node) &&
+         std::none_of(node.attribute().begin(), node.attribute().end(),
+                      [](const auto& a) { return a.name() == "seed"; });
+}
+
+bool TakesGraphs(const onnx::NodeProto& node) {
+  return std::any_of(
+      node.attribute().begin(), node.attribute().end(),
+      [](const onnx::AttributeProto& attribute) {
+        return !attribute.ref_attr_name().empty() &&
+               (attribute.type() == onnx::AttributeProto::GRAPH ||
+                attribute.type() == onnx::AttributeProto::GRAPHS);
+      });
+}
+
+// The functions that a function is computed with, itself included.
+std::set<int> WithCallees(const GraphIndex& index, int function) {
+  std::set<int> all = {function};
+  for (size_t before = 0; before != all.size();) {
+    before = all.size();
+    for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
+      const int callee = index.Callee(i);
+      const int scope = index.nodes()[static_cast<size_t>(i)].scope;
+      if (callee >= 0 && all.count(FunctionOf(index, scope)) > 0) {
+        all.insert(FunctionOf(index, callee));
+      }
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+std::string InlineObstacle(const GraphIndex& index, int function) {
+  if (CountFunctionCalls(index).total > kMostInlinedNodes) {
+    return "the model's functions are called too often";
+  }
+  const std::set<int> again = WithCallees(index, function);
+  std::vector<int> inside;
+  std::vector<int> callers;
+  for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
+    const NodeRef& ref = index.nodes()[static_cast<size_t>(i)];
+    const int callee = index.Callee(i);
+    if (callee >= 0 && FunctionOf(index, callee) == function) {
+      callers.push_back(ref.scope);
+    }
+    const int here = FunctionOf(index, ref.scope);
+    if (again.count(here) > 0 && DrawsUnseeded(*ref.node)) {
+      return "it draws random numbers";
+    }
+    if (here != function) continue;
+    if (TakesGraphs(*ref.node)) return "it is called with a graph";
+    inside.push_back(i);
+  }
+  for (const int node : inside) {
+    for (const int caller : callers) {
+      if (MeansTheSame(index, node, caller)) continue;
+      const NodeRef& ref = index.nodes()[static_cast<size_t>(node)];
+      return fmt::format("{} is another operator in the opset of its caller",
+                         Quoted(ref.node->op_type()));
+    }
+  }
+  return "";
+}
+
+}  // namespace onnx_expose
