@@ -16,7 +16,8 @@ bool SelectionFlags::given() const {
 SelectorOptions SelectionFlags::Read() const {
   SelectorOptions result = options;
   result.deep = !deep.empty();
-  if (result.deep) ParseChoice("--deep", deep, {"true", "last"});
+  // The flag without a text reads as "true".
+  if (result.deep && deep != "true") ParseChoice("--deep", deep, {"last"});
   for (const std::string& path : values_from) {
     const std::vector<std::string> names = ReadNames(path);
     if (!result.exact_values.has_value()) result.exact_values.emplace();

@@ -10,7 +10,8 @@ namespace onnx_expose {
 namespace {
 
 std::string BroughtOut(const std::string& name) {
-  return Marked("brings out " + Quoted(name));
+  return Marked(name.empty() ? "stands in for a value of the other branch"
+                             : "brings out " + Quoted(name));
 }
 
 // Rank kept if known, one dim 0 so that a reader can tell "not computed".

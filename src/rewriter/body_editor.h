@@ -43,8 +43,8 @@ class BodyEditor {
                           const std::string& output);
 
   // Adds a body output at `position` (-1: at the end) that brings out the
-  // value `name`. Its type can be inferred; saying it costs message levels, of
-  // which readers take a hundred.
+  // value `name` (empty: a placeholder for one). Its type can be inferred;
+  // saying it costs message levels, of which readers take a hundred.
   onnx::ValueInfoProto& AddBodyOutput(int scope, int position,
                                       const std::string& output,
                                       const std::string& name);

@@ -104,7 +104,8 @@ void Climb::ClimbOnce() {
     const int scope = scopes.at(climber.scope);
     switch (index.scopes()[static_cast<size_t>(scope)].kind) {
       case Scope::Kind::kMain:
-        done_.push_back({climber.value, climber.name, climber.order});
+        done_.push_back(
+            {climber.value, climber.name, climber.type, climber.order});
         break;
       case Scope::Kind::kBody:
         OutOfBody(level, scope, climber);
@@ -160,11 +161,11 @@ bool Climb::IsCollected(Level& level, int scope) {
 }
 
 void Climb::Reached(const Level& level, const NodeRef& node, int place,
-                    const Climber& climber, std::string name,
+                    const Climber& climber, LiftOutcome now,
                     std::string shown) {
   const Scope& scope = level.index.scopes()[static_cast<size_t>(node.scope)];
-  Climber out = {climber.value, ScopeKey(scope), std::move(name),
-                 std::move(shown), inlined_.OrderOf(node)};
+  Climber out = {climber.value,    ScopeKey(scope),        std::move(now.name),
+                 std::move(shown), inlined_.OrderOf(node), std::move(now.type)};
   out.order.push_back(place);
   out.order.insert(out.order.end(), climber.order.begin(), climber.order.end());
   next_.push_back(std::move(out));
@@ -195,8 +196,8 @@ void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
   const auto& bodies = index.BodiesOf(body.owner);
   const auto ordinal =
       std::find(bodies.begin(), bodies.end(), scope) - bodies.begin();
-  Reached(level, owner, static_cast<int>(ordinal), climber,
-          std::move(outcome.name), step.path);
+  Reached(level, owner, static_cast<int>(ordinal), climber, std::move(outcome),
+          step.path);
 }
 
 void Climb::OutOfFunction(Level& level, int scope, const Climber& climber) {
@@ -240,7 +241,7 @@ void Climb::OutOfCall(Level& level, int call, const Climber& climber) {
   std::string name = level.editor.NewName(shown);
   level.editor.node(call).add_output(name);
   Reached(level, level.index.nodes()[static_cast<size_t>(call)], 0, climber,
-          std::move(name), std::move(shown));
+          {std::move(name), "", climber.type}, std::move(shown));
 }
 
 }  // namespace onnx_expose

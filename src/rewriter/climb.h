@@ -42,6 +42,7 @@ class Climb {
     std::string name;   // there
     std::string shown;  // what its name outside is made of
     std::vector<int> order;
+    onnx::TypeProto type = {};  // if inference can't tell
   };
   // What is known at the start of a level.
   struct Level {
@@ -61,7 +62,7 @@ class Climb {
   void OutOfCall(Level& level, int call, const Climber& climber);
   // The climber is outside of the node now.
   void Reached(const Level& level, const NodeRef& node, int place,
-               const Climber& climber, std::string name, std::string shown);
+               const Climber& climber, LiftOutcome now, std::string shown);
 
   onnx::ModelProto& model_;
   const InferOptions& infer_;

@@ -160,8 +160,9 @@ void FixDims(Skeleton& model, const DimOptions& options, bool provenance) {
   const std::vector<int> positions = OriginalPositions(graph, record);
   bool changed = ApplyTo(*graph.mutable_input(), plan, record.inputs_changed,
                          [](int i) { return i; });
-  changed |= ApplyTo(*graph.mutable_output(), plan, record.outputs_changed,
-                     [&](int i) { return i < record.outputs ? i : -1; });
+  changed |=
+      ApplyTo(*graph.mutable_output(), plan, record.outputs_changed,
+              [&](int i) { return i < std::ssize(record.outputs) ? i : -1; });
   changed |=
       ApplyTo(*graph.mutable_value_info(), plan, record.value_info_changed,
               [&](int i) { return positions[static_cast<size_t>(i)]; });

@@ -104,7 +104,11 @@ class Exposer {
     // What was brought out has a name of its own.
     const bool copy = !options_.suffix.empty() && !candidate.lifted;
     if (outputs_.count(name) > 0 || (copy && copies_.IsCopied(value))) {
-      report_.already_outputs.push_back(std::move(name));
+      auto& already = report_.already_outputs;
+      // Under that name an earlier expose brought it out, and it was selected.
+      if (std::find(already.begin(), already.end(), name) == already.end()) {
+        already.push_back(std::move(name));
+      }
       return;
     }
     const std::string obstacle = Obstacle(i, copy);
@@ -277,7 +281,11 @@ ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
   for (Candidate& candidate : candidates) {
     candidate.value = now.FindIn(0, candidate.origin.value);
   }
+  InferOptions infer = options.infer;
   for (LiftedValue& lifted : lifts.lifted) {
+    if (HasElementType(lifted.type)) {
+      infer.given.emplace_back(lifted.name, std::move(lifted.type));
+    }
     Candidate candidate = inner_origins.at(lifted.value);
     candidate.value = now.FindIn(0, lifted.name);
     candidate.order = std::move(lifted.order);
@@ -286,8 +294,8 @@ ExposeReport ExposeOutputs(Skeleton& model, const GraphIndex& index,
   std::stable_sort(
       candidates.begin(), candidates.end(),
       [](const Candidate& a, const Candidate& b) { return a.order < b.order; });
-  return Exposer(model, now, InferTypes(now, options.infer), options,
-                 std::move(record), std::move(report))
+  return Exposer(model, now, InferTypes(now, infer), options, std::move(record),
+                 std::move(report))
       .Run(std::move(candidates));
 }
 

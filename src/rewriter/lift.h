@@ -14,6 +14,7 @@ namespace onnx_expose {
 struct LiftedValue {
   int value = -1;  // index in GraphIndex::values() of the model as it was
   std::string name;
+  onnx::TypeProto type;  // if inference can't tell
   // Where it belongs among all values: by node, what lies inside a node before
   // the node's own outputs. Compare lexicographically with OrderOf().
   std::vector<int> order;

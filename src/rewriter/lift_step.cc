@@ -27,6 +27,16 @@ onnx::TypeProto SequenceOf(const onnx::TypeProto& element) {
   return type;
 }
 
+// Of that rank, and nothing known of the dims.
+onnx::TypeProto AnyShape(onnx::TypeProto type) {
+  if (!type.has_tensor_type()) return type;
+  for (auto& dim :
+       *type.mutable_tensor_type()->mutable_shape()->mutable_dim()) {
+    dim.Clear();
+  }
+  return type;
+}
+
 // Why no empty value of the type can stand in where it isn't computed.
 std::string EmptyObstacle(const onnx::TypeProto& type, int opset) {
   if (!HasElementType(type)) return "its element type is unknown";
@@ -242,7 +252,7 @@ LiftOutcome CarrySequence(const LiftStep& step, LoopEditor& loop) {
                        result);
   }
   loop.SetState(result);
-  return {state.outside, ""};
+  return {state.outside};
 }
 
 }  // namespace
@@ -273,7 +283,7 @@ LiftOutcome LiftOutOfIf(const LiftStep& step) {
   step.editor.AddBodyOutput(other, -1, empty, "");
   const std::string name = step.editor.NewName(step.path);
   node.add_output(name);
-  return {name, ""};
+  return {name};
 }
 
 LiftOutcome LiftOutOfLoop(const LiftStep& step) {
@@ -281,7 +291,7 @@ LiftOutcome LiftOutOfLoop(const LiftStep& step) {
   if (!loop.IsValid()) return {"", "the Loop and its body don't fit together"};
   const bool tensor = step.type.has_tensor_type();
   if (tensor && step.same_shape && !step.last) {
-    return {loop.AddScanOutput(), ""};
+    return {loop.AddScanOutput()};
   }
   const int opset = Opset(step);
   const std::string obstacle = EmptyObstacle(step.type, opset);
@@ -292,7 +302,8 @@ LiftOutcome LiftOutOfLoop(const LiftStep& step) {
     const LoopState state = loop.AddState(step.editor.AppendEmpty(
         OwnerScope(step), step.type, step.path + "/initial"));
     loop.SetStateToValue();
-    return {state.outside, ""};
+    return {state.outside, "",
+            HasRank(step.type) ? AnyShape(step.type) : onnx::TypeProto()};
   }
   if (opset < kLoopOfSequences) {
     return {"", fmt::format("its shape may differ between iterations, and a "
@@ -327,7 +338,7 @@ LiftOutcome LiftOutOfScan(const LiftStep& step) {
   const std::string stacked =
       step.editor.NewName(step.last ? step.path + "/stacked" : step.path);
   node.add_output(stacked);
-  if (!step.last) return {stacked, ""};
+  if (!step.last) return {stacked};
 
   const int outside = OwnerScope(step);
   const std::string minus_one = step.editor.NewName(step.path + "/minus_one");
@@ -339,7 +350,7 @@ LiftOutcome LiftOutOfScan(const LiftStep& step) {
   attribute.mutable_t()->add_int64_data(-1);
   const std::string name = step.editor.NewName(step.path);
   step.editor.Append(outside, "Gather", {stacked, minus_one}, name);
-  return {name, ""};
+  return {name};
 }
 
 LiftOutcome LiftOutOfSequenceMap(const LiftStep& step) {
@@ -354,7 +365,7 @@ LiftOutcome LiftOutOfSequenceMap(const LiftStep& step) {
   *BringOut(step).mutable_type() = step.type;
   const std::string name = step.editor.NewName(step.path);
   node.add_output(name);
-  return {name, ""};
+  return {name};
 }
 
 }  // namespace onnx_expose

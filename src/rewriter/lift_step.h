@@ -26,7 +26,9 @@ struct LiftStep {
 
 struct LiftOutcome {
   std::string name;  // outside; empty: it can't be done
-  std::string obstacle;
+  std::string obstacle = {};
+  // What inference can't tell about it; empty if it can.
+  onnx::TypeProto type = {};
 };
 
 // The rules of each operator (onnx-facts 5). They change nothing when they

@@ -73,10 +73,12 @@ Provenance Parse(const std::string& text) {
     throw std::invalid_argument("schema");
   }
   Provenance result;
-  result.outputs = record.at("outputs").get<int>();
+  for (const json& name : record.at("outputs")) {
+    result.outputs.push_back(Decoded(name));
+  }
   result.nodes = record.at("nodes").get<int>();
   result.value_info = record.at("value_info").get<int>();
-  if (result.outputs < 0 || result.nodes < 0 || result.value_info < 0) {
+  if (result.nodes < 0 || result.value_info < 0) {
     throw std::invalid_argument("count");
   }
   result.inputs_changed = FromJson(record, "inputs_changed");
@@ -119,7 +121,9 @@ std::optional<Provenance> ReadProvenance(const onnx::ModelProto& model) {
 Provenance StartProvenance(const onnx::ModelProto& model) {
   if (auto record = ReadProvenance(model)) return std::move(*record);
   Provenance record;
-  record.outputs = model.graph().output_size();
+  for (const auto& output : model.graph().output()) {
+    record.outputs.push_back(output.name());
+  }
   record.nodes = model.graph().node_size();
   record.value_info = model.graph().value_info_size();
   return record;
@@ -128,9 +132,10 @@ Provenance StartProvenance(const onnx::ModelProto& model) {
 void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
   json text = {{"schema", kSchema},
                {"tool", "onnx-expose " ONNX_EXPOSE_VERSION},
-               {"outputs", record.outputs},
+               {"outputs", json::array()},
                {"nodes", record.nodes},
                {"value_info", record.value_info}};
+  for (const auto& name : record.outputs) text["outputs"] += Base64(name);
   const auto add = [&](const char* key,
                        const std::map<int, std::string>& entries) {
     if (!entries.empty()) text[key] = ToJson(entries);

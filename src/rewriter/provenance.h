@@ -27,9 +27,9 @@ struct Provenance {
   // number, down to the node itself.
   using NodePath = std::vector<int>;
 
-  int outputs = 0;     // how many graph outputs the original has
-  int nodes = 0;       // how many nodes its graph has
-  int value_info = 0;  // how many entries of value_info
+  std::vector<std::string> outputs;  // names of the original's
+  int nodes = 0;                     // how many nodes its graph has
+  int value_info = 0;                // how many entries of value_info
 
   // By position in the original list: the entries as they were.
   std::map<int, std::string> inputs_changed;

@@ -39,6 +39,26 @@ bool RestoreDocs(onnx::GraphProto& graph, const Provenance& record) {
   return fits;
 }
 
+// Positions in the record would be those of other outputs.
+void RefuseOtherOutputs(const std::string& file, const onnx::GraphProto& graph,
+                        const Provenance& record) {
+  const auto& outputs = graph.output();
+  for (int i = 0; i < std::ssize(record.outputs); ++i) {
+    const std::string& name = record.outputs[static_cast<size_t>(i)];
+    if (i < outputs.size() && outputs.Get(i).name() == name) continue;
+    const bool moved =
+        std::any_of(outputs.begin(), outputs.end(),
+                    [&](const auto& output) { return output.name() == name; });
+    throw Error(
+        ExitCode::kRefused, file,
+        {fmt::format("the output {} of the original {}", Quoted(name),
+                     moved ? "is at another place" : "is gone"),
+         "another tool changed the outputs after values were exposed, and the "
+         "original can't be told any more",
+         "strip the model before other tools change it"});
+  }
+}
+
 // Without a record only the copies of --suffix are known to be ours alone.
 bool RemoveCopies(onnx::GraphProto& graph) {
   return Remove(*graph.mutable_node(), [](const onnx::NodeProto& node, int) {
@@ -52,7 +72,8 @@ StripReport StripOutputs(Skeleton& model, bool allow_empty) {
   StripReport report;
   auto& graph = *model.proto.mutable_graph();
   const auto record = ReadProvenance(model.proto);
-  const int outputs = record ? record->outputs : 0;
+  if (record) RefuseOtherOutputs(model.source->path(), graph, *record);
+  const auto outputs = record ? std::ssize(record->outputs) : 0;
 
   bool changed = record.has_value();
   changed |= Remove(
@@ -85,7 +106,7 @@ StripReport StripOutputs(Skeleton& model, bool allow_empty) {
   fits = Restore(*graph.mutable_output(), record->outputs_changed) && fits;
   fits = RestoreDocs(graph, *record) && fits;
   fits = RestoreValueInfo(graph, *record) && fits;
-  fits = fits && graph.output_size() == record->outputs &&
+  fits = fits && graph.output_size() == outputs &&
          graph.node_size() == record->nodes;
   if (!fits) {
     report.warnings.push_back(

@@ -54,7 +54,7 @@ void CheckReference(const Skeleton& model, const std::string& path) {
   const std::string why = WhyNoSource(model);
   if (!why.empty()) {
     Refuse(
-        model.source->path(),
+        model.source->is_stdin() ? "standard input" : model.source->path(),
         fmt::format("no other file can refer to its weights: {}", why),
         "the ONNX checker or ONNX Runtime refuses to follow such a reference",
         "use --weights external or copy");
