@@ -51,14 +51,15 @@ InferenceCopy::InferenceCopy(const GraphIndex& index)
       model_(
           *google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena_)) {
   model_ = index.model();
+  const std::vector<MutableScope> scopes = MutableScopes(index, model_);
   // Bodies in functions are not annotated by inference.
-  for (const MutableScope& scope : MutableScopes(index, model_)) {
+  for (const MutableScope& scope : scopes) {
     graphs_.push_back(scope.in_function ? nullptr : scope.graph);
   }
   ForgetDeclaredTypes();
   HideElidedTensors();
   HideInvalidNodes();
-  SortNodes();
+  SortNodes(scopes);
   DropHostileFunctions();
   AddMissingImports();
 }
@@ -110,11 +111,9 @@ void InferenceCopy::HideInvalidNodes() {
   }
 }
 
-void InferenceCopy::SortNodes() {
-  for (size_t i = 0; i < graphs_.size(); ++i) {
-    if (graphs_[i] == nullptr) continue;
-    Reorder(*graphs_[i]->mutable_node(),
-            TopologicalOrder(index_, static_cast<int>(i)));
+void InferenceCopy::SortNodes(const std::vector<MutableScope>& scopes) {
+  for (size_t i = 0; i < scopes.size(); ++i) {
+    Reorder(*scopes[i].nodes(), TopologicalOrder(index_, static_cast<int>(i)));
   }
 }
 

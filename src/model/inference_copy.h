@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "model/mutable_scopes.h"
 #include "onnx_expose/error.h"
 #include "onnx_expose/graph_index.h"
 #include "onnx_expose/skeleton.h"
@@ -36,7 +37,7 @@ class InferenceCopy {
   void ForgetDeclaredTypes();
   void HideElidedTensors();
   void HideInvalidNodes();
-  void SortNodes();
+  void SortNodes(const std::vector<MutableScope>& scopes);
   void DropHostileFunctions();
   void AddMissingImports();
   void ReadTypes();

@@ -80,9 +80,8 @@ void Climb::Start(const std::vector<int>& values,
     const auto places = inlined_.PlacesOf(climber.scope, climber.name);
     if (places.empty()) failed_[climber.value] = {kNeverCalled};
     for (const auto& place : places) {
-      Climber copy = {climber.value, place.scope, place.name, climber.shown,
+      Climber copy = {climber.value, place.scope, place.name, place.shown,
                       place.call_order};
-      if (!place.call_order.empty()) copy.shown = place.name;
       copy.order.insert(copy.order.end(), climber.order.begin(),
                         climber.order.end());
       climbers_.push_back(std::move(copy));
@@ -160,15 +159,25 @@ bool Climb::IsCollected(Level& level, int scope) {
   return collected;
 }
 
-void Climb::Reached(const Level& level, const NodeRef& node, int place,
-                    const Climber& climber, LiftOutcome now,
-                    std::string shown) {
+// Behind a call inference may know less than behind the function's own nodes.
+void Climb::Fail(const Level& level, int scope, const Climber& climber,
+                 std::string obstacle) {
+  const int here = FunctionOf(level.index, scope);
+  failed_.emplace(climber.value, Failure{std::move(obstacle),
+                                         here < 0 ? climber.function : here});
+}
+
+Climb::Climber& Climb::Reached(const Level& level, const NodeRef& node,
+                               int place, const Climber& climber,
+                               LiftOutcome now, std::string shown) {
   const Scope& scope = level.index.scopes()[static_cast<size_t>(node.scope)];
   Climber out = {climber.value,    ScopeKey(scope),        std::move(now.name),
                  std::move(shown), inlined_.OrderOf(node), std::move(now.type)};
   out.order.push_back(place);
   out.order.insert(out.order.end(), climber.order.begin(), climber.order.end());
+  out.function = climber.function;
   next_.push_back(std::move(out));
+  return next_.back();
 }
 
 void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
@@ -189,8 +198,7 @@ void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
                          !last_ && IsCollected(level, owner.scope)};
   LiftOutcome outcome = Lift(*owner.node, step);
   if (outcome.name.empty()) {
-    failed_.emplace(climber.value, Failure{std::move(outcome.obstacle),
-                                           FunctionOf(index, scope)});
+    Fail(level, scope, climber, std::move(outcome.obstacle));
     return;
   }
   const auto& bodies = index.BodiesOf(body.owner);
@@ -208,10 +216,9 @@ void Climb::OutOfFunction(Level& level, int scope, const Climber& climber) {
   if (std::find(outputs.begin(), outputs.end(), listed) != outputs.end()) {
     // A function may not list an output twice.
     if (DefaultOpset(index, scope) == 0) {
-      failed_.emplace(climber.value,
-                      Failure{"it is an output of the function already, which "
-                              "doesn't import Identity to copy it",
-                              FunctionOf(index, scope)});
+      Fail(level, scope, climber,
+           "it is an output of the function already, which doesn't import "
+           "Identity to copy it");
       return;
     }
     listed = level.editor.NewName(climber.name + "/copy");
@@ -241,7 +248,8 @@ void Climb::OutOfCall(Level& level, int call, const Climber& climber) {
   std::string name = level.editor.NewName(shown);
   level.editor.node(call).add_output(name);
   Reached(level, level.index.nodes()[static_cast<size_t>(call)], 0, climber,
-          {std::move(name), "", climber.type}, std::move(shown));
+          {std::move(name), "", climber.type}, std::move(shown))
+      .function = FunctionOf(level.index, level.index.Callee(call));
 }
 
 }  // namespace onnx_expose

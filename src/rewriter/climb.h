@@ -14,7 +14,7 @@
 namespace onnx_expose {
 
 // What kept a value in, and the function (a position in the model) that it was
-// in then; -1: none, in the main graph.
+// in then, or had come out of: -1 if there was none.
 struct Failure {
   std::string obstacle;
   int function = -1;
@@ -43,6 +43,7 @@ class Climb {
     std::string shown;  // what its name outside is made of
     std::vector<int> order;
     onnx::TypeProto type = {};  // if inference can't tell
+    int function = -1;          // that it came out of last
   };
   // What is known at the start of a level.
   struct Level {
@@ -60,9 +61,11 @@ class Climb {
   void OutOfBody(Level& level, int scope, const Climber& climber);
   void OutOfFunction(Level& level, int scope, const Climber& climber);
   void OutOfCall(Level& level, int call, const Climber& climber);
+  void Fail(const Level& level, int scope, const Climber& climber,
+            std::string obstacle);
   // The climber is outside of the node now.
-  void Reached(const Level& level, const NodeRef& node, int place,
-               const Climber& climber, LiftOutcome now, std::string shown);
+  Climber& Reached(const Level& level, const NodeRef& node, int place,
+                   const Climber& climber, LiftOutcome now, std::string shown);
 
   onnx::ModelProto& model_;
   const InferOptions& infer_;

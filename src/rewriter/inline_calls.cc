@@ -128,7 +128,7 @@ class InlinedCalls::Copier {
     for (int i = 0; i < body.node_size(); ++i) {
       Rename(from.node(i), *body.mutable_node(i));
     }
-    result_.copies_.emplace(&from, ScopeCopy{&body, frame(), {}});
+    result_.copies_.emplace(&from, ScopeCopy{&body, frame(), {}, {}});
     frames_.pop_back();
   }
 
@@ -198,7 +198,7 @@ void InlinedCalls::CopyCall(const GraphIndex& index, int call, Nodes& to) {
     order.push_back(inner.own_index);
   }
   copies_.emplace(&function, ScopeCopy{ScopeKey(ScopeAt(index, ref.scope)),
-                                       copier.frame(), call_order});
+                                       copier.frame(), label, call_order});
 }
 
 std::vector<InlinedCalls::Place> InlinedCalls::PlacesOf(
@@ -208,8 +208,10 @@ std::vector<InlinedCalls::Place> InlinedCalls::PlacesOf(
   for (auto copy = begin; copy != end; ++copy) {
     const auto found = copy->second.names.find(name);
     if (found == copy->second.names.end()) continue;
+    const ScopeCopy& at = copy->second;
+    std::string shown = at.label.empty() ? name : at.label + "/" + name;
     places.push_back(
-        {copy->second.scope, found->second, copy->second.call_order});
+        {at.scope, found->second, std::move(shown), at.call_order});
   }
   return places;
 }

@@ -31,6 +31,7 @@ class InlinedCalls {
   struct Place {
     const void* scope;
     std::string name;
+    std::string shown;            // but for what makes the name unique
     std::vector<int> call_order;  // if it isn't in a body
   };
 
@@ -60,6 +61,7 @@ class InlinedCalls {
   struct ScopeCopy {
     const void* scope;
     std::map<std::string, std::string> names;
+    std::string label;  // of the call, if it isn't a body
     std::vector<int> call_order;
   };
 
