@@ -48,9 +48,7 @@ Runtime::Runtime(const std::vector<std::string>& candidates)
     // Never closed: ONNX Runtime's threads and statics outlive us.
     void* library = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (library == nullptr) {
-      if (candidates.size() == 1) {
-        why_not = fmt::format("can't load ONNX Runtime: {}", ::dlerror());
-      }
+      if (candidates.size() == 1) why_not = ::dlerror();
       continue;
     }
     using GetApiBase = const OrtApiBase* (*)();
