@@ -18,10 +18,11 @@ constexpr const char* kPatterns =
 
 constexpr const char* kExitCodes =
     "\nExit codes: 0 done, 1 something differs (compare) or a bad value was "
-    "found "
-    "(run\n--stop-at), 2 usage, 3 input unreadable or invalid, 4 selection or "
-    "rewrite refused,\n5 output refused or not written, 6 ONNX Runtime missing "
-    "or run failed, 70 a bug,\n130 interrupted.\n";
+    "found\n(run --stop-at), 2 usage, 3 input unreadable or invalid, 4 "
+    "selection "
+    "or rewrite\nrefused, 5 output refused or not written, 6 ONNX Runtime "
+    "missing "
+    "or run failed,\n70 a bug, 130 interrupted.\n";
 
 std::string OptionsOf(const Command& command) {
   CLI::App app;

@@ -13,8 +13,8 @@ namespace onnx_expose {
 namespace {
 
 using ::testing::ElementsAre;
-using testing::TensorOf;
 using ::testing::IsEmpty;
+using testing::TensorOf;
 
 constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -30,8 +30,8 @@ class Values : public ValueSource {
     entry.inputs = std::move(inputs);
     entries_.push_back(std::move(entry));
     Data data;
-    data.tensor = TensorOf<float>(
-        1, {static_cast<int64_t>(numbers.size())}, numbers);
+    data.tensor =
+        TensorOf<float>(1, {static_cast<int64_t>(numbers.size())}, numbers);
     data_.push_back(std::move(data));
     return *this;
   }
