@@ -1,4 +1,5 @@
 #include <fmt/format.h>
+#include <malloc.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -105,7 +106,14 @@ ExitCode UpdateBaseline(const Flags& flags, Console& console) {
   return ExitCode::kDone;
 }
 
+// Freed memory of one value goes back to the system before the next.
+void ReturnFreedMemory() {
+  constexpr int kLargest = 1 << 20;
+  ::mallopt(M_MMAP_THRESHOLD, kLargest);
+}
+
 ExitCode Run(const Flags& given, Console& console) {
+  ReturnFreedMemory();
   Flags flags = given;
   flags.b = SecondSide(given);
   if (flags.update_baseline) return UpdateBaseline(flags, console);

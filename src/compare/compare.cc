@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <thread>
 #include <utility>
 
@@ -205,11 +206,17 @@ class Comparison {
     const Data b = b_.Read(*pair.b);
     value.type_a = DataText(a, value.type_a);
     value.type_b = DataText(b, value.type_b);
-    Judge(a, b, value);
+    const Statistics* stored = b_.StatisticsOf(*pair.b);
+    const double peak =
+        stored == nullptr || stored->finite == 0
+            ? 0
+            : std::max(std::abs(stored->min), std::abs(stored->max));
+    Judge(a, b, peak, value);
     return value;
   }
 
-  void Judge(const Data& a, const Data& b, ComparedValue& value) const {
+  void Judge(const Data& a, const Data& b, double peak,
+             ComparedValue& value) const {
     const Flattened flat(a, b, options_.same_types);
     value.verdict = flat.mismatch().verdict;
     value.reason = flat.mismatch().reason;
@@ -221,8 +228,9 @@ class Comparison {
             ? Tolerance()
             : tolerances_.For(value.name_a, last->a->type, last->b->type);
     bool identical = true;
-    value.metrics = MetricsOf(flat.pairs(), value.tolerance,
-                              options_.relative_floor, workers_, identical);
+    value.metrics =
+        MetricsOf(flat.pairs(), value.tolerance, options_.relative_floor,
+                  workers_, peak, identical);
     if (value.verdict != Verdict::kIdentical) return;
     value.reason = Violation(value.metrics, value.tolerance, identical);
     if (!value.reason.empty()) {

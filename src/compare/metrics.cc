@@ -1,6 +1,7 @@
 #include "compare/metrics.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bitset>
 #include <cmath>
 #include <limits>
@@ -87,25 +88,30 @@ double ScaleOf(double largest) {
 class PairMetrics {
  public:
   PairMetrics(const std::vector<TensorPair>& pairs, const Tolerance& tolerance,
-              double relative_floor, size_t workers);
+              double relative_floor, size_t workers, double peak);
   Metrics Run(bool& identical);
 
  private:
   void ForChunks(const std::function<void(size_t worker, Chunk&)>& work);
+  bool AllEqual();
   void Look(size_t worker, Chunk& chunk);
   void LookAtBlock(size_t worker, Chunk& chunk, size_t block);
   void LookAtRows(Chunk& chunk);
-  void LookAgain(size_t worker, Chunk& chunk, bool count);
+  void TakeSample();
+  bool CountOutside();
+  void LookAgain(size_t worker, Chunk& chunk, bool count, bool order);
   void SumScaled(size_t worker, Chunk& chunk, const Scales& scales);
   void Merge();
   void MergeSums();
   void FillIn(const Scales& scales);
   void FillInOrder();
+  Metrics OfEqual();
 
   const std::vector<TensorPair>& pairs_;
   const Tolerance& tolerance_;
   double floor_;
   size_t workers_;
+  double peak_;  // a guess
   std::vector<Chunk> chunks_;
   std::vector<std::unique_ptr<PairBlock>> blocks_;  // one for each worker
   OrderStatistics order_;
@@ -121,11 +127,12 @@ class PairMetrics {
 
 PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
                          const Tolerance& tolerance, double relative_floor,
-                         size_t workers)
+                         size_t workers, double peak)
     : pairs_(pairs),
       tolerance_(tolerance),
       floor_(std::max(relative_floor, std::numeric_limits<double>::min())),
       workers_(workers),
+      peak_(peak),
       order_(workers) {
   for (size_t p = 0; p < pairs.size(); ++p) {
     const uint64_t count = ElementCount(pairs[p].a->shape);
@@ -162,7 +169,23 @@ void PairMetrics::ForChunks(
   });
 }
 
+// Whether all bits are the same, with finite elements; then `compared` and
+// `max_b` of each chunk are known, and little more need be done.
+bool PairMetrics::AllEqual() {
+  std::atomic<bool> equal = true;
+  ForChunks([&](size_t, Chunk& chunk) {
+    if (!equal) return;
+    const TensorPair& pair = pairs_[chunk.pair];
+    chunk.max_b = SameBits(pair, chunk.first, chunk.size)
+                      ? FiniteMagnitude(*pair.b, chunk.first, chunk.size)
+                      : -1;
+    if (chunk.max_b < 0) equal = false;
+  });
+  return equal;
+}
+
 void PairMetrics::Look(size_t worker, Chunk& chunk) {
+  chunk.max_b = 0;
   for (size_t block = 0; block * kBlock < chunk.size; ++block) {
     LookAtBlock(worker, chunk, block);
   }
@@ -195,6 +218,9 @@ void PairMetrics::LookAtBlock(size_t worker, Chunk& chunk, size_t block) {
     order_.Add(worker, numbers.d(), numbers.size());
     sums =
         SumPairs(numbers.a(), numbers.b(), numbers.d(), numbers.size(), floor_);
+    chunk.outside += onnx_expose::CountOutside(
+        numbers.b(), numbers.d(), numbers.size(),
+        tolerance_.atol + tolerance_.of_peak * peak_, tolerance_.rtol);
     if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
       sums.ab = numbers.ComplexDot(pair, first);
     }
@@ -241,7 +267,45 @@ void PairMetrics::LookAtRows(Chunk& chunk) {
           : SameArgmax(*pair.a, *pair.b, first, end - first);
 }
 
-void PairMetrics::LookAgain(size_t worker, Chunk& chunk, bool count) {
+// What percentiles and the peak may be, so that one pass may be enough.
+void PairMetrics::TakeSample() {
+  constexpr size_t kBlocks = 64;
+  if (chunks_.size() < 4) return;
+  std::vector<double> sample;
+  PairBlock& numbers = *blocks_[0];
+  const bool guess = peak_ == 0;
+  for (size_t i = 0; i < kBlocks; ++i) {
+    const Chunk& chunk = chunks_[i * chunks_.size() / kBlocks];
+    const uint64_t blocks = (chunk.size + kBlock - 1) / kBlock;
+    // Somewhere in it, not always where a row begins.
+    const uint64_t at = i * 37 % blocks * kBlock;
+    numbers.Load(pairs_[chunk.pair], chunk.first + at,
+                 std::min<uint64_t>(kBlock, chunk.size - at));
+    sample.insert(sample.end(), numbers.d(), numbers.d() + numbers.size());
+    if (!guess) continue;
+    for (size_t k = 0; k < numbers.size(); ++k) {
+      peak_ = std::max(peak_, std::abs(numbers.b()[k]));
+    }
+  }
+  order_.Expect(std::move(sample));
+}
+
+// Adds up what the first pass counted with a guess at the peak. False if that
+// isn't right; then nothing is counted yet.
+bool PairMetrics::CountOutside() {
+  uint64_t outside = 0;
+  for (const Chunk& chunk : chunks_) outside += chunk.outside;
+  // With a greater peak there aren't more.
+  const bool right = tolerance_.of_peak == 0 || peak_ == max_b_ ||
+                     (peak_ < max_b_ && outside == 0);
+  if (!right) {
+    for (Chunk& chunk : chunks_) chunk.outside = 0;
+  }
+  return right;
+}
+
+void PairMetrics::LookAgain(size_t worker, Chunk& chunk, bool count,
+                            bool order) {
   const TensorPair& pair = pairs_[chunk.pair];
   PairBlock& numbers = *blocks_[worker];
   const double atol = tolerance_.atol + tolerance_.of_peak * max_b_;
@@ -249,10 +313,10 @@ void PairMetrics::LookAgain(size_t worker, Chunk& chunk, bool count) {
     if (chunk.equal[block]) continue;
     numbers.Load(pair, chunk.first + block * kBlock,
                  std::min<uint64_t>(kBlock, chunk.size - block * kBlock));
-    order_.Add(worker, numbers.d(), numbers.size());
+    if (order) order_.Add(worker, numbers.d(), numbers.size());
     if (!count) continue;
-    chunk.outside += CountOutside(numbers.b(), numbers.d(), numbers.size(),
-                                  atol, tolerance_.rtol);
+    chunk.outside += onnx_expose::CountOutside(
+        numbers.b(), numbers.d(), numbers.size(), atol, tolerance_.rtol);
   }
 }
 
@@ -353,7 +417,28 @@ void PairMetrics::FillInOrder() {
   }
 }
 
+// As the long way would have it.
+Metrics PairMetrics::OfEqual() {
+  all_.compared = all_.count;
+  all_.histogram[0] = all_.count;
+  if (all_.count > 0) {
+    all_.worst_index = 0;
+    double first = 0;
+    ToDoubles(*pairs_[chunks_[0].pair].a, 0, 1, &first);
+    all_.worst_a = all_.worst_b = first;
+    if (ulp_) all_.max_ulp = 0;
+  }
+  for (const Chunk& chunk : chunks_) {
+    if (chunk.max_b > 0) all_.cosine = 1;
+  }
+  if (classes_) all_.argmax_agreement = 1;
+  return all_;
+}
+
 Metrics PairMetrics::Run(bool& identical) {
+  identical = AllEqual();
+  if (identical) return OfEqual();
+  TakeSample();
   ForChunks([&](size_t worker, Chunk& chunk) { Look(worker, chunk); });
   Merge();
   const Scales scales{ScaleOf(max_a_), ScaleOf(max_b_), ScaleOf(all_.max_abs)};
@@ -366,15 +451,17 @@ Metrics PairMetrics::Run(bool& identical) {
   identical = identical_;
   all_.outside = all_.nan_only_a + all_.nan_only_b + all_.inf_differs;
   bool more = order_.Next();
-  bool count = true;
   if (all_.max_abs == 0) {
     all_.histogram[0] = all_.compared;
     return all_;
   }
-  for (; more; more = order_.Next()) {
-    ForChunks(
-        [&](size_t worker, Chunk& chunk) { LookAgain(worker, chunk, count); });
-    count = false;
+  bool counted = CountOutside();
+  while (more || !counted) {
+    ForChunks([&](size_t worker, Chunk& chunk) {
+      LookAgain(worker, chunk, !counted, more);
+    });
+    counted = true;
+    more = more && order_.Next();
   }
   for (const Chunk& chunk : chunks_) all_.outside += chunk.outside;
   FillInOrder();
@@ -399,7 +486,7 @@ Metrics MetricsOfStrings(const std::vector<TensorPair>& pairs) {
 
 Metrics MetricsOf(const std::vector<TensorPair>& pairs,
                   const Tolerance& tolerance, double relative_floor,
-                  size_t workers, bool& identical) {
+                  size_t workers, double peak, bool& identical) {
   std::vector<TensorPair> numbers;
   std::vector<TensorPair> strings;
   for (const TensorPair& pair : pairs) {
@@ -414,7 +501,7 @@ Metrics MetricsOf(const std::vector<TensorPair>& pairs,
   if (count < 4 * kChunk) workers = 1;
   bool same_numbers = true;
   Metrics metrics = PairMetrics(numbers, tolerance, relative_floor,
-                                std::max<size_t>(workers, 1))
+                                std::max<size_t>(workers, 1), peak)
                         .Run(same_numbers);
   identical = identical && same_numbers;
   metrics.count += of_strings.count;
@@ -425,7 +512,7 @@ Metrics MetricsOf(const std::vector<TensorPair>& pairs,
 Metrics ComputeMetrics(const Tensor& a, const Tensor& b,
                        const Tolerance& tolerance, double relative_floor) {
   bool identical = false;
-  return MetricsOf({{&a, &b}}, tolerance, relative_floor, 1, identical);
+  return MetricsOf({{&a, &b}}, tolerance, relative_floor, 1, 0, identical);
 }
 
 }  // namespace onnx_expose

@@ -16,12 +16,83 @@ constexpr int kFirstShift = 64 - kBits;
 // What is kept, over all workers: 16 MB.
 constexpr uint64_t kMostKept = uint64_t{1} << 21;
 
+// What a worker keeps of what was expected: 16 MB.
+constexpr size_t kMostExpected = size_t{1} << 21;
+// How far the rank of a percentile in a sample may be off, as a share.
+constexpr double kOff = 0.006;
+
 uint64_t BitsOf(double number) { return std::bit_cast<uint64_t>(number); }
+
+// Appends those whose upper 16 bits have a flag.
+void KeepFlagged(const double* numbers, size_t size, const uint8_t* flags,
+                 std::vector<double>& kept) {
+  const size_t before = kept.size();
+  kept.resize(before + size);
+  double* end = kept.data() + before;
+  for (size_t i = 0; i < size; ++i) {
+    *end = numbers[i];
+    end += flags[BitsOf(numbers[i]) >> kFirstShift];
+  }
+  kept.resize(static_cast<size_t>(end - kept.data()));
+}
 
 }  // namespace
 
 OrderStatistics::OrderStatistics(size_t workers) : workers_(workers) {
   for (Worker& worker : workers_) worker.buckets.resize(kFirstBuckets);
+}
+
+void OrderStatistics::Expect(std::vector<double> sample) {
+  if (sample.empty()) return;
+  std::sort(sample.begin(), sample.end());
+  flags_.assign(kBuckets, 0);
+  const auto last = static_cast<double>(sample.size() - 1);
+  for (const double percent : kPercents) {
+    const double at = percent / 100;
+    const auto low = static_cast<size_t>(std::max(0.0, at - kOff) * last);
+    const auto high = static_cast<size_t>(std::min(1.0, at + kOff) * last);
+    const uint64_t end = BitsOf(sample[high]) >> kFirstShift;
+    for (uint64_t i = BitsOf(sample[low]) >> kFirstShift; i <= end; ++i) {
+      flags_[i] = 1;
+    }
+  }
+  expecting_ = true;
+}
+
+void OrderStatistics::AddFirst(Worker& mine, const double* numbers,
+                               size_t size) {
+  uint64_t* buckets = mine.buckets.data();
+  for (size_t i = 0; i < size; ++i) {
+    ++buckets[BitsOf(numbers[i]) >> kFirstShift];
+  }
+  if (!expecting_ || mine.full) return;
+  if (!mine.expected) {
+    mine.expected = std::make_unique_for_overwrite<double[]>(kMostExpected);
+  }
+  if (mine.expected_size + size > kMostExpected) {
+    mine.full = true;
+    mine.expected.reset();
+    return;
+  }
+  const uint8_t* flags = flags_.data();
+  double* end = mine.expected.get() + mine.expected_size;
+  for (size_t i = 0; i < size; ++i) {
+    *end = numbers[i];
+    end += flags[BitsOf(numbers[i]) >> kFirstShift];
+  }
+  mine.expected_size = static_cast<size_t>(end - mine.expected.get());
+}
+
+// Whether the first pass kept all numbers among which the percentiles are.
+bool OrderStatistics::IsKept() const {
+  if (!expecting_) return false;
+  for (const Worker& worker : workers_) {
+    if (worker.full) return false;
+  }
+  for (const Target& target : targets_) {
+    if (flags_[target.prefix] == 0) return false;
+  }
+  return true;
 }
 
 void OrderStatistics::AddZeros(size_t worker, uint64_t times) {
@@ -30,25 +101,12 @@ void OrderStatistics::AddZeros(size_t worker, uint64_t times) {
 
 void OrderStatistics::Add(size_t worker, const double* numbers, size_t size) {
   Worker& mine = workers_[worker];
-  if (shift_ == 64) {
-    uint64_t* buckets = mine.buckets.data();
-    for (size_t i = 0; i < size; ++i) {
-      ++buckets[BitsOf(numbers[i]) >> kFirstShift];
-    }
+  if (shift_ == 64) return AddFirst(mine, numbers, size);
+  if (keeping_ && shift_ == kFirstShift) {
+    KeepFlagged(numbers, size, flags_.data(), mine.kept);
     return;
   }
   const uint8_t* flags = flags_.data();
-  if (keeping_ && shift_ == kFirstShift) {
-    const size_t before = mine.kept.size();
-    mine.kept.resize(before + size);
-    double* end = mine.kept.data() + before;
-    for (size_t i = 0; i < size; ++i) {
-      *end = numbers[i];
-      end += flags[BitsOf(numbers[i]) >> kFirstShift];
-    }
-    mine.kept.resize(static_cast<size_t>(end - mine.kept.data()));
-    return;
-  }
   for (size_t i = 0; i < size; ++i) {
     const uint64_t bits = BitsOf(numbers[i]);
     if (flags[bits >> kFirstShift] == 0) continue;
@@ -67,6 +125,10 @@ bool OrderStatistics::Next() {
   if (shift_ == 64) {
     EndFirst();
     if (count_ == 0) return false;
+    if (IsKept()) {
+      Keep();
+      return false;
+    }
   } else if (keeping_) {
     Keep();
     return false;
@@ -148,6 +210,8 @@ void OrderStatistics::Choose() {
   keeping_ = total <= kMostKept;
   for (Worker& worker : workers_) {
     worker.kept.clear();
+    worker.expected.reset();
+    worker.expected_size = 0;
     if (keeping_) continue;
     worker.next.assign(targets_.size(), std::vector<uint64_t>(kBuckets, 0));
     for (size_t t = 0; t < targets_.size(); ++t) {
@@ -157,10 +221,24 @@ void OrderStatistics::Choose() {
 }
 
 void OrderStatistics::Keep() {
+  // Of what was expected, only that which is wanted now.
+  std::vector<uint8_t> wanted(kBuckets, 0);
+  for (const Target& target : targets_) {
+    wanted[target.prefix >> (kFirstShift - shift_)] = 1;
+  }
   std::vector<double> kept;
+  uint64_t total = 0;
+  for (const Target& target : targets_) total += target.count;
+  kept.reserve(total);
   for (Worker& worker : workers_) {
     kept.insert(kept.end(), worker.kept.begin(), worker.kept.end());
     worker.kept = {};
+    for (size_t i = 0; i < worker.expected_size; ++i) {
+      const double number = worker.expected[i];
+      if (wanted[BitsOf(number) >> kFirstShift] != 0) kept.push_back(number);
+    }
+    worker.expected.reset();
+    worker.expected_size = 0;
   }
   for (const Target& target : targets_) {
     if (target.prefix != 0) continue;

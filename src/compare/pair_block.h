@@ -60,9 +60,13 @@ class PairBlock {
   NotFinite not_finite_;
 };
 
+// The greatest magnitude of elements of a tensor, or just any number > 0 if
+// there is one that isn't 0; -1 if one isn't finite.
+double FiniteMagnitude(const Tensor& tensor, uint64_t first, uint64_t size);
+
 // Whether `size` elements from `first` on have the same bits. Blocks begin at
 // multiples of 8 elements.
-bool SameBits(const TensorPair& pair, uint64_t first, size_t size);
+bool SameBits(const TensorPair& pair, uint64_t first, uint64_t size);
 
 }  // namespace onnx_expose
 

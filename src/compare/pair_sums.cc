@@ -131,6 +131,26 @@ PairSums SumEqual(const double* b, size_t size) {
 }
 
 ONNX_EXPOSE_VECTORIZED
+double GreatestOf(const double* numbers, size_t size) {
+  const Lanes nothing = {};
+  Lanes most = nothing + numbers[0];
+  Counts nan = {};
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    const Lanes x = LoadLanes(numbers + i);
+    most = Greater(x, most);
+    nan |= x != x;
+  }
+  double all = Greatest(most);
+  bool any_nan = (nan[0] | nan[1] | nan[2] | nan[3]) != 0;
+  for (; i < size; ++i) {
+    all = std::max(all, numbers[i]);
+    any_nan = any_nan || std::isnan(numbers[i]);
+  }
+  return any_nan ? std::nan("") : all;
+}
+
+ONNX_EXPOSE_VECTORIZED
 uint64_t CountOutside(const double* b, const double* d, size_t size,
                       double atol, double rtol) {
   Counts outside = {};

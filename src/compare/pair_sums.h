@@ -32,6 +32,9 @@ PairSums SumPairs(const double* a, const double* b, const double* d,
 // The same where a[i] = b[i]: max_a, max_b, aa, bb, ab.
 PairSums SumEqual(const double* b, size_t size);
 
+// The greatest; NaN if there is one. `size` is at least 1.
+double GreatestOf(const double* numbers, size_t size);
+
 // How many have d > atol + rtol * |b|.
 uint64_t CountOutside(const double* b, const double* d, size_t size,
                       double atol, double rtol);
