@@ -25,7 +25,10 @@ class Ancestry {
     for (size_t i = 0; i < pairs.size(); ++i) {
       const bool compared = pairs[i].a.has_value() && pairs[i].b.has_value();
       if (!compared) continue;
-      differs_[*(pairs[i].*side)] = IsDifference(values[i].verdict);
+      const Verdict verdict = values[i].verdict;
+      // What is close may carry an error on.
+      if (verdict == Verdict::kClose) continue;
+      differs_[*(pairs[i].*side)] = IsDifference(verdict);
     }
   }
 
@@ -59,7 +62,8 @@ class Ancestry {
  private:
   const std::vector<ValueSource::Entry>& entries_;
   std::map<Name, size_t> by_name_;
-  std::vector<std::optional<bool>> differs_;  // nothing: not compared
+  // Nothing: looked through, for it wasn't compared or is only close.
+  std::vector<std::optional<bool>> differs_;
 };
 
 }  // namespace

@@ -12,8 +12,8 @@ namespace onnx_expose {
 bool IsDifference(Verdict verdict);
 
 // Positions in `values` of those that differ although nothing that they were
-// computed from does; `pairs` are their entries. What isn't compared is looked
-// through.
+// computed from does; `pairs` are their entries. What isn't compared, or is
+// close without being the same, is looked through.
 std::vector<size_t> FirstDivergence(const ValueSource& a, const ValueSource& b,
                                     const std::vector<Pairing>& pairs,
                                     const std::vector<ComparedValue>& values);

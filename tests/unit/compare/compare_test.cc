@@ -101,6 +101,15 @@ TEST(Compare, FirstDivergenceLooksThroughWhatIsNotCompared) {
   EXPECT_THAT(FirstNames(CompareValues(a, b, {})), ElementsAre("x"));
 }
 
+TEST(Compare, FirstDivergenceLooksThroughWhatIsClose) {
+  Values a;
+  a.Add("x", {9}, {{"in"}}).Add("y", {1.00001F}, {{"x"}});
+  a.Add("z", {9}, {{"y"}});
+  Values b;
+  b.Add("x", {1}).Add("y", {1}).Add("z", {1});
+  EXPECT_THAT(FirstNames(CompareValues(a, b, {})), ElementsAre("x"));
+}
+
 TEST(Compare, WithoutInputsTheEarliestIsFirst) {
   Values a;
   a.Add("x", {1}).Add("y", {2}).Add("z", {3});
