@@ -27,6 +27,12 @@ struct DimOptions {
 // that differs; Error(kUsage) for a size below 0.
 void FixDims(Skeleton& model, const DimOptions& options, bool provenance);
 
+// Compares what inference finds before FixDims and behind it (the values of
+// both are the same). Throws Error(kRefused), naming the value, where the sizes
+// contradict each other or what the model declares.
+void RefuseContradiction(const Skeleton& model, const GraphIndex& index,
+                         const ValueTypes& before, const ValueTypes& after);
+
 enum class Untyped { kKeep, kSkip, kError };
 
 struct ExposeOptions {

@@ -52,6 +52,14 @@ void CheckDepfile(const Skeleton& model, const ExposeRequest& request) {
   }
 }
 
+// What to measure the sizes of --dim and --shape by, if there are any.
+std::optional<ValueTypes> TypesBeforeDims(const Skeleton& model,
+                                          const ExposeRequest& request) {
+  const bool fixed = !request.dims.dims.empty() || !request.dims.shapes.empty();
+  if (!fixed || !request.infer.infer) return std::nullopt;
+  return InferTypes(GraphIndex(model.proto), {});
+}
+
 }  // namespace
 
 ExposeResult ExposeModel(const ExposeRequest& request) {
@@ -72,12 +80,14 @@ ExposeResult ExposeModel(const ExposeRequest& request) {
     if (write) CopyModel(model, request.output, request.write);
   } else {
     stage("infer");
+    const std::optional<ValueTypes> before = TypesBeforeDims(model, request);
     FixDims(model, request.dims, request.expose.provenance);
     const GraphIndex index(model.proto);
     ExposeOptions options = request.expose;
     options.infer = request.infer;
     const ValueTypes types =
         InferOrProbeTypes(model, index, request.probe, options.infer);
+    if (before) RefuseContradiction(model, index, *before, types);
     stage("select");
     const Selection selection = SelectValues(index, types, request.select);
     stage("expose");

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <string>
@@ -167,6 +168,36 @@ void FixDims(Skeleton& model, const DimOptions& options, bool provenance) {
       ApplyTo(*graph.mutable_value_info(), plan, record.value_info_changed,
               [&](int i) { return positions[static_cast<size_t>(i)]; });
   if (changed && provenance) WriteProvenance(record, model.proto);
+}
+
+void RefuseContradiction(const Skeleton& model, const GraphIndex& index,
+                         const ValueTypes& before, const ValueTypes& after) {
+  const auto contradicted = [](const ValueTypes& types, int value) {
+    return std::binary_search(types.contradicted.begin(),
+                              types.contradicted.end(), value);
+  };
+  for (int i = 0; i < index.node_output_count(); ++i) {
+    const auto at = static_cast<size_t>(i);
+    const bool lost = before.origins[at] == TypeOrigin::kInferred &&
+                      after.origins[at] != TypeOrigin::kInferred;
+    const bool other = contradicted(after, i) && !contradicted(before, i);
+    if (!lost && !other) continue;
+    const Value& value = index.values()[at];
+    std::vector<std::string> reads;
+    for (const int read : index.Reads(value.node)) {
+      reads.push_back(TypeText(after.types[static_cast<size_t>(read)]));
+    }
+    throw Error(
+        ExitCode::kRefused, model.source->path(),
+        {fmt::format("with these sizes of --dim and --shape {} is {}",
+                     Quoted(value.name),
+                     lost ? "no longer possible"
+                          : TypeText(after.types[at]) +
+                                ", and the model declares another type"),
+         fmt::format("{} reads {}", index.Describe(value.node),
+                     fmt::join(reads, ", ")),
+         ""});
+  }
 }
 
 }  // namespace onnx_expose

@@ -33,8 +33,8 @@ struct Query {
 // --include-constants, --deep, or both.
 enum class Access { kOpen, kConstant, kInner, kInnerConstant };
 
-// Not so for what exposing added (unless it is an output of the main graph):
-// that is nobody's value but ours.
+// Whether the value can be selected at all. What exposing added can't, it is no
+// value of the model, unless it is an output of the main graph.
 bool IsSelectable(const Query& query, int value);
 
 // Whether the node is part of the model, not only there because of exposing.
