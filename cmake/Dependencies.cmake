@@ -45,6 +45,16 @@ add_library(onnx_expose_deps::crypto ALIAS onnx_expose_deps_crypto)
 target_include_directories(onnx_expose_deps_crypto SYSTEM INTERFACE $<BUILD_INTERFACE:${CRYPTO_INCLUDE_DIR}>)
 target_link_libraries(onnx_expose_deps_crypto INTERFACE ${CRYPTO_LIBRARY} ${CMAKE_DL_LIBS} Threads::Threads)
 
+# libevent: the HTTP server of `serve`.
+onnx_expose_library(EVENT_EXTRA_LIBRARY event_extra)
+onnx_expose_library(EVENT_CORE_LIBRARY event_core)
+find_path(EVENT_INCLUDE_DIR event2/http.h REQUIRED)
+mark_as_advanced(EVENT_INCLUDE_DIR)
+add_library(onnx_expose_deps_event INTERFACE)
+add_library(onnx_expose_deps::event ALIAS onnx_expose_deps_event)
+target_include_directories(onnx_expose_deps_event SYSTEM INTERFACE $<BUILD_INTERFACE:${EVENT_INCLUDE_DIR}>)
+target_link_libraries(onnx_expose_deps_event INTERFACE ${EVENT_EXTRA_LIBRARY} ${EVENT_CORE_LIBRARY})
+
 # fmt: its static library, or (Debian) that library compiled here, or else the headers alone.
 find_package(fmt 9 REQUIRED)
 find_library(FMT_STATIC_LIBRARY libfmt.a)
@@ -69,6 +79,19 @@ find_path(STB_INCLUDE_DIR stb_image.h PATH_SUFFIXES stb REQUIRED)
 mark_as_advanced(STB_INCLUDE_DIR)
 add_library(onnx_expose_stb INTERFACE)
 target_include_directories(onnx_expose_stb SYSTEM INTERFACE ${STB_INCLUDE_DIR})
+
+# uPlot: the charts of the report's page, two files.
+set(UPLOT_FOLDER "" CACHE PATH "Folder with uPlot.iife.min.js and uPlot.min.css (empty: third_party/uplot/fetch.sh)")
+if(NOT UPLOT_FOLDER)
+  execute_process(
+    COMMAND ${PROJECT_SOURCE_DIR}/third_party/uplot/fetch.sh
+    OUTPUT_VARIABLE uplot_folder OUTPUT_STRIP_TRAILING_WHITESPACE
+    RESULT_VARIABLE uplot_failed)
+  if(uplot_failed)
+    message(FATAL_ERROR "uPlot is needed: name a folder that has it with -DUPLOT_FOLDER=...")
+  endif()
+  set(UPLOT_FOLDER ${uplot_folder})
+endif()
 
 # ONNX 1.20 or newer: older ones know neither the opsets of today nor the check for outputs that nobody computes.
 find_package(ONNX 1.20 CONFIG QUIET)

@@ -3,6 +3,7 @@ include(CMakePackageConfigHelpers)
 
 install(TARGETS onnx-expose RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
 install(TARGETS onnx_expose onnx_expose_fmt onnx_expose_deps_re2 onnx_expose_deps_zlib onnx_expose_deps_crypto
+  onnx_expose_deps_event
   EXPORT onnx_expose ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
 install(DIRECTORY include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 

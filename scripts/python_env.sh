@@ -1,9 +1,10 @@
 #!/bin/bash
-# Prints the Python of a virtual environment that has the packages of tests/requirements.txt; makes it if need be.
+# Prints the Python of a virtual environment that has the packages of tests/requirements.txt, or of the file given; makes
+# it if need be.
 set -euo pipefail
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 cache=${XDG_CACHE_HOME:-$HOME/.cache}/onnx-expose
-requirements=$root/tests/requirements.txt
+requirements=${1:-$root/tests/requirements.txt}
 key=$({ cat "$requirements"; python3 --version; } | sha256sum | cut -c1-16)
 venv=$cache/python-$key
 mkdir -p "$cache"

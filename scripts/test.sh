@@ -1,7 +1,7 @@
 #!/bin/bash
 # Installs what is missing, builds and runs all tests. Safe to repeat.
 #   scripts/test.sh          real models: the default set (60 MB of downloads the first time)
-#   scripts/test.sh --full   all of tests/real/manifest.tsv (290 MB)
+#   scripts/test.sh --full   all of tests/real/manifest.tsv (290 MB); reports in Chromium (its package: 124 MB)
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source scripts/lib.sh
@@ -14,6 +14,7 @@ case "${1-}" in
   --full)
     models=full
     fetch_options=(--full)
+    packages+=(chromium)
     command -v npm >/dev/null || packages+=("${full_packages[@]}")
     ;;
   *)
@@ -25,11 +26,17 @@ esac
 step "system packages" install_packages "${packages[@]}"
 step "Python environment of the tests, in the cache" scripts/python_env.sh
 python=$step_output
+browser_python=
+if [ $models = full ]; then
+  step "Python environment of the browser tests, in the cache" scripts/python_env.sh tests/browser/requirements.txt
+  browser_python=$step_output
+fi
 step "real models ($models), in the cache" python3 tests/real/fetch_models.py "${fetch_options[@]}"
 step "ONNX's own test models, in the cache" python3 tests/real/fetch_models.py --node
 node_models=$step_output
 step "ONNX Runtime, in the cache" scripts/onnxruntime.sh
 runtime=$step_output
 build release -DONNX_EXPOSE_TESTS=ON "-DONNX_EXPOSE_TEST_PYTHON=$python" "-DONNX_EXPOSE_NODE_MODELS=$node_models" \
-  -DONNX_EXPOSE_REAL_MODELS=$models "-DONNX_EXPOSE_TEST_RUNTIME=$runtime"
+  -DONNX_EXPOSE_REAL_MODELS=$models "-DONNX_EXPOSE_TEST_RUNTIME=$runtime" \
+  "-DONNX_EXPOSE_BROWSER_PYTHON=$browser_python"
 ctest --test-dir build/release --output-on-failure --no-tests=error -j "$(nproc)"

@@ -10,6 +10,8 @@
   COMMAND(Run)                        \
   COMMAND(Compare)                    \
   COMMAND(Channels)                   \
+  COMMAND(Report)                     \
+  COMMAND(Serve)                      \
   COMMAND(Bench)
 
 namespace onnx_expose::cli {

@@ -4,7 +4,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <iterator>
 
 #include "cli/options.h"
 #include "onnx_expose/error.h"
@@ -12,9 +11,6 @@
 
 namespace onnx_expose::cli {
 namespace {
-
-// Documented for later versions: better said than taken for a model's name.
-constexpr const char* kLaterCommands[] = {"report", "serve"};
 
 bool IsCommonFlag(const std::string& argument) {
   return argument == "-q" || argument == "--quiet" || argument == "-v" ||
@@ -29,13 +25,6 @@ const Command* Named(const std::string& word) {
 }
 
 void CheckNoTypo(const std::string& word) {
-  const auto later =
-      std::find(std::begin(kLaterCommands), std::end(kLaterCommands), word);
-  if (later != std::end(kLaterCommands)) {
-    throw Error(ExitCode::kUsage, "",
-                {fmt::format("the command '{}' is not in this version", word),
-                 "", fmt::format("a model of this name is './{}'", word)});
-  }
   const bool plain = word.find_first_of("-./") == std::string::npos;
   if (!plain || ::access(word.c_str(), F_OK) == 0) return;
   std::vector<std::string> names;

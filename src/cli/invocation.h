@@ -26,8 +26,7 @@ struct Invocation {
   std::vector<std::string> arguments;
 };
 
-// Throws Error(kUsage) for the name of a command that this version lacks and
-// for what looks like a mistyped one.
+// Throws Error(kUsage) for what looks like a mistyped name of a command.
 Invocation FindCommand(std::vector<std::string> arguments);
 
 }  // namespace onnx_expose::cli

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 #include <malloc.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -32,6 +33,7 @@ struct RunFlags {
   std::string when_env;
   bool no_verify = false;
   bool json = false;
+  bool plot = false;
   RunRequest request;
 };
 
@@ -54,6 +56,9 @@ void AddOptions(CLI::App& app, RunFlags& flags) {
   output.Flag("--stats-only", request.dump.stats_only,
               "statistics, but no files of values");
   output.Flag("--json", flags.json, "a report on standard output");
+  output.Flag("--plot", flags.plot,
+              "a small histogram of each value in the table, if that goes to a "
+              "terminal");
 
   AddFeedOptions(app, flags.feeds);
 
@@ -132,7 +137,8 @@ ExitCode Run(const RunFlags& flags, Console& console) {
   if (flags.json) {
     console.Write(RunJson(request, result));
   } else {
-    console.Write(RunTables(result));
+    console.Write(
+        RunTables(result, flags.plot && ::isatty(STDOUT_FILENO) != 0));
   }
   console.Flush();
   for (const std::string& line : RunLines(request, result)) console.Say(line);

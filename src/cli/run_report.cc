@@ -78,11 +78,11 @@ std::string RunJson(const RunRequest& request, const RunResult& result) {
   return JsonText(json, -1) + "\n";
 }
 
-std::string RunTables(const RunResult& result) {
+std::string RunTables(const RunResult& result, bool plot) {
   std::string text;
   for (const RunResult::Set& set : result.sets) {
     if (!set.name.empty()) text += Printable(set.name) + ":\n";
-    text += StatisticsTable(set.manifest, kMostRows);
+    text += StatisticsTable(set.manifest, kMostRows, plot);
   }
   return text;
 }

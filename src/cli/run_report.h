@@ -11,8 +11,9 @@ namespace onnx_expose::cli {
 // What a run gave, for programs: one JSON object, always valid UTF-8.
 std::string RunJson(const RunRequest& request, const RunResult& result);
 
-// The statistics of each data set, worst first, for people.
-std::string RunTables(const RunResult& result);
+// The statistics of each data set, worst first, for people; `plot`: with small
+// histograms.
+std::string RunTables(const RunResult& result, bool plot);
 
 // What else a person should know: how many values and bytes, where, whether
 // the model's own outputs are what they were, the first bad value.

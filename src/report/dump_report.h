@@ -11,8 +11,12 @@ namespace onnx_expose {
 
 // The statistics of a dump's values for people, worst first: NaN, then
 // infinities, then the greatest magnitudes. At most `most` rows; a last line
-// says how many more there are.
-std::string StatisticsTable(const Manifest& manifest, size_t most);
+// says how many more there are. `plot`: with a column of Sparkline.
+std::string StatisticsTable(const Manifest& manifest, size_t most,
+                            bool plot = false);
+
+// The histogram as 16 block characters; empty if nothing is finite.
+std::string Sparkline(const Statistics& stats);
 
 }  // namespace onnx_expose
 

@@ -52,6 +52,7 @@ OWNER = {
     "statistics": "tensor",
     "tensor_files": "tensor",
     "feeds": "runtime",
+    "serve": "report",
     "onnx_expose": "pipeline",
 }
 
@@ -63,6 +64,7 @@ THIRD_PARTY = [
     (r"(onnx|google/protobuf)/", MODEL_FOLDERS | {"tensor"},
      "knows ONNX models, which only the stages that handle them may"),
     (r"onnxruntime", {"runtime"}, "only runtime knows ONNX Runtime"),
+    (r"event2/", {"report"}, "only report serves pages"),
     (r"CLI/", {"cli"}, "only cli knows CLI11"),
 ]
 

@@ -49,12 +49,6 @@ TEST(FindCommand, AnOptionsValueIsNoCommand) {
   EXPECT_EQ(FindCommand({"./list", "--all"}).command->name, "expose");
 }
 
-TEST(FindCommand, CommandsOfLaterVersions) {
-  EXPECT_EQ(Complaint({"report", "m.onnx"}),
-            "the command 'report' is not in this version; a model of this name "
-            "is './report'");
-}
-
 TEST(FindCommand, Typos) {
   EXPECT_EQ(Complaint({"lsit", "m.onnx"}),
             "'lsit' is neither a command nor a file; did you mean 'list'?");
