@@ -37,6 +37,19 @@ void ThinOut(const std::vector<size_t>& axes, const std::vector<int64_t>& shape,
   }
 }
 
+// Height and width alike, so that pictures keep their shape.
+void ThinOutPixels(const ViewAxes& axes, const std::vector<int64_t>& shape,
+                   uint64_t budget, Reduction& plan) {
+  while (ElementCount(plan.dims) > budget) {
+    if (LongestOf({axes.height, axes.width}, plan, kSmallestSide) < 0) return;
+    const int64_t step = plan.steps[axes.width] + 1;
+    for (const size_t axis : {axes.height, axes.width}) {
+      plan.steps[axis] = step;
+      plan.dims[axis] = (shape[axis] + step - 1) / step;
+    }
+  }
+}
+
 void CutOff(size_t axis, uint64_t budget, Reduction& plan) {
   const uint64_t all = ElementCount(plan.dims);
   if (all <= budget) return;
@@ -134,7 +147,11 @@ Reduction PlanReduction(const std::vector<int64_t>& shape, View view,
     for (size_t axis = 0; axis < rank; ++axis) {
       if (is_batch(axis)) CutOff(axis, budget, plan);
     }
-    ThinOut({axes.height, axes.width}, shape, kSmallestSide, budget, plan);
+    if (view == View::kHeat) {
+      ThinOut({axes.height, axes.width}, shape, kSmallestSide, budget, plan);
+    } else {
+      ThinOutPixels(axes, shape, budget, plan);
+    }
     CutOff(axes.channel, budget, plan);
   }
   ThinOut(all, shape, 1, budget, plan);

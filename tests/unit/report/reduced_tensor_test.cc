@@ -77,6 +77,7 @@ TEST(PlanReduction, PixelsBeforeChannels) {
   EXPECT_EQ(plan.dims[0], 1);
   EXPECT_EQ(plan.dims[1], 64);
   EXPECT_GE(plan.dims[2], 12);
+  EXPECT_EQ(plan.dims[2], plan.dims[3]);
   EXPECT_LE(ElementCount(plan.dims), 64u * 20 * 20);
 }
 
