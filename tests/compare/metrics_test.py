@@ -45,7 +45,7 @@ COMPLEX = {TensorProto.COMPLEX64: np.complex64, TensorProto.COMPLEX128: np.compl
 def ordinals(array):
     """Floats as integers in their order, +0 and -0 the same."""
     if array.dtype == ml_dtypes.float4_e2m1fn:
-        bits, width = array.view(np.uint8).astype(object) & 15, 4
+        bits, width = np.bitwise_and(array.view(np.uint8).ravel(), 15), 4  # a scalar would become an int
     else:
         width = array.dtype.itemsize * 8
         bits = array.view(f"u{array.dtype.itemsize}").astype(object)
