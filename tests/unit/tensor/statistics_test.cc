@@ -224,7 +224,8 @@ TEST(Statistics, NumbersOnTheEdgeOfABinBelongToTheUpperOne) {
     std::vector<int64_t> numbers(static_cast<size_t>(range) + 1);
     std::iota(numbers.begin(), numbers.end(), int64_t{0});
     std::array<uint64_t, Statistics::kBins> expected{};
-    for (const int64_t x : numbers) ++expected[std::min(x * 64 / range, 63L)];
+    for (const int64_t x : numbers)
+      ++expected[static_cast<size_t>(std::min(x * 64 / range, int64_t{63}))];
     const Statistics stats = ComputeStatistics(
         DataOf(TensorOf(ElementType("int64"), {range + 1}, numbers)));
     EXPECT_EQ(stats.histogram, expected) << range;

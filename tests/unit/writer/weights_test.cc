@@ -194,7 +194,7 @@ TEST_F(WeightsTest, BothFilesAppearOrNone) {
   rlimit before{};
   ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
   const auto handler = std::signal(SIGXFSZ, SIG_IGN);
-  for (const rlim_t limit : {1000, kCount * 3}) {
+  for (const rlim_t limit : {rlim_t{1000}, rlim_t{kCount * 3}}) {
     const rlimit tight = {limit, before.rlim_max};
     ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &tight), 0);
     const std::string what = Refused("m.onnx", "out.onnx", Weights::kExternal);
