@@ -141,9 +141,10 @@ void CountBins(const double* numbers, size_t size, double min, double range,
   std::array<std::array<uint32_t, kBins>, 4> counts{};
   size_t i = 0;
   for (; i + 4 <= size; i += 4) {
-    for (size_t k = 0; k < 4; ++k) ++counts[k][bins[i + k]];
+    for (size_t k = 0; k < 4; ++k)
+      ++counts[k][static_cast<size_t>(bins[i + k])];
   }
-  for (; i < size; ++i) ++counts[0][bins[i]];
+  for (; i < size; ++i) ++counts[0][static_cast<size_t>(bins[i])];
   for (const auto& table : counts) {
     for (size_t bin = 0; bin < kBins; ++bin) histogram[bin] += table[bin];
   }
