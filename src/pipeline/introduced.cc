@@ -33,6 +33,15 @@ Tensor Converted(const Tensor& tensor, int type) {
   return MakeTensor(type, tensor.shape, std::move(bytes));
 }
 
+// The numbers that integers of a quantised value stand for; other values stay.
+void Dequantize(const ComparedModel& model, const std::string& name,
+                Data& data) {
+  const auto scale = model.QuantizationOf(name);
+  if (scale && !IsFloatType(data.tensor.type)) {
+    data.tensor = onnx_expose::Dequantize(data.tensor, *scale);
+  }
+}
+
 class Introduced {
  public:
   Introduced(const CompareModelsRequest& request, const ValueSource& a,
@@ -71,10 +80,7 @@ class Introduced {
     if (mine.kind != Data::Kind::kTensor) return data;
     if (mine.tensor.shape != data.tensor.shape) return {};
     const int type = mine.tensor.type;
-    if (const auto b_scale = b_.QuantizationOf(partner->second);
-        b_scale && !IsFloatType(data.tensor.type)) {
-      data.tensor = Dequantize(data.tensor, *b_scale);
-    }
+    Dequantize(b_, partner->second, data);
     if (data.tensor.type == type) return data;
     if (!IsFloatType(data.tensor.type)) return {};
     const auto scale = a_.QuantizationOf(name);
@@ -129,10 +135,7 @@ class Introduced {
       Session session(runtime_, Runnable(part, runtime_, scratch_),
                       request_.run.session);
       Data made = session.Run(feeds, {value.name_a}).front();
-      if (const auto scale = a_.QuantizationOf(value.name_a);
-          scale && !IsFloatType(made.tensor.type)) {
-        made.tensor = Dequantize(made.tensor, *scale);
-      }
+      Dequantize(a_, value.name_a, made);
       return ErrorOf(made, value.name_b);
     } catch (const Error&) {
       return {};  // a part that ONNX Runtime won't run alone
@@ -144,10 +147,7 @@ class Introduced {
     const auto entry = b_.Find(name_b);
     if (!entry) return {};
     Data reference = b_.Read(*entry);
-    if (const auto scale = b_.QuantizationOf(name_b);
-        scale && !IsFloatType(reference.tensor.type)) {
-      reference.tensor = Dequantize(reference.tensor, *scale);
-    }
+    Dequantize(b_, name_b, reference);
     if (made.kind != Data::Kind::kTensor || reference.kind != made.kind ||
         made.tensor.shape != reference.tensor.shape ||
         !IsNumber(made.tensor.type) || !IsNumber(reference.tensor.type)) {

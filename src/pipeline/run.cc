@@ -62,6 +62,7 @@ class Runner {
     Stage("start");
     OpenSessions(plan.size() > 1);
     const std::string folder = OutputFolder();
+    model_sha256_ = Sha256Of(*model_.source);
     for (const FeedSource& source : plan) {
       Stage("run");
       const FeedSet feeds = LoadFeeds(inputs, request_.feeds, source);
@@ -149,7 +150,7 @@ class Runner {
   DumpHeader Header(const FeedSet& feeds, DumpWriter& dump) const {
     DumpHeader header;
     header.model.path = request_.model;
-    header.model.sha256 = Sha256Of(*model_.source);
+    header.model.sha256 = model_sha256_;
     header.runtime = {
         runtime_.version(), request_.session.provider,
         kOptLevelNames[static_cast<size_t>(request_.session.opt_level)],
@@ -250,6 +251,7 @@ class Runner {
   ValueTypes types_;
   std::vector<Place> places_;
   Warnings notes_;
+  std::string model_sha256_;
   std::unique_ptr<Execution> execution_;
   std::unique_ptr<Session> untouched_;
   RunResult result_;
