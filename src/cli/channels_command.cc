@@ -10,6 +10,7 @@
 #include "cli/flag_values.h"
 #include "cli/options.h"
 #include "cli/text_file.h"
+#include "cli/usage.h"
 #include "onnx_expose/channels.h"
 #include "report/channel_report.h"
 
@@ -40,10 +41,6 @@ void AddOptions(CLI::App& app, Flags& flags) {
   output.Text("--rows", flags.rows, "N", "rows of the table (20); 0: all");
   output.Flag("--json", flags.json, "all channels as JSON instead");
   output.Text("--csv", flags.csv, "FILE", "all channels as CSV");
-}
-
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
 }
 
 // A model that isn't where it was is no reason to stop, unless it was named.

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <malloc.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
@@ -10,8 +9,10 @@
 #include "cli/compare_models.h"
 #include "cli/compare_options.h"
 #include "cli/flag_values.h"
+#include "cli/freed_memory.h"
 #include "cli/options.h"
 #include "cli/text_file.h"
+#include "cli/usage.h"
 #include "onnx_expose/compare.h"
 #include "report/compare_report.h"
 #include "support/text.h"
@@ -62,10 +63,6 @@ void AddOptions(CLI::App& app, Flags& flags) {
   AddCompareModelOptions(app, flags.models);
 }
 
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
-
 std::string SuggestionText(const std::vector<SuggestedPair>& pairs) {
   std::string text;
   for (const SuggestedPair& pair : pairs) {
@@ -104,12 +101,6 @@ ExitCode UpdateBaseline(const Flags& flags, Console& console) {
                           Counted(a->entries().size(), "value"),
                           Quoted(flags.baseline)));
   return ExitCode::kDone;
-}
-
-// Freed memory of one value goes back to the system before the next.
-void ReturnFreedMemory() {
-  constexpr int kLargest = 1 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, kLargest);
 }
 
 ExitCode Run(const Flags& given, Console& console) {

@@ -9,6 +9,7 @@
 
 #include "cli/flag_values.h"
 #include "cli/options.h"
+#include "cli/usage.h"
 #include "onnx_expose/error.h"
 #include "support/file.h"
 #include "support/text.h"
@@ -20,10 +21,6 @@ namespace fs = std::filesystem;
 
 // Values of a bisection's round: enough for few rounds, little to save.
 constexpr size_t kAtOnce = 16;
-
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
 
 std::string NewScratchFolder() {
   std::string path =

@@ -9,6 +9,7 @@
 
 #include "cli/flag_values.h"
 #include "cli/options.h"
+#include "cli/usage.h"
 #include "onnx_expose/error.h"
 #include "support/text.h"
 
@@ -18,10 +19,6 @@ namespace {
 constexpr const char* kTolForm =
     "REGEX:atol=1e-2[,rtol=...,of-peak=...,outside=...,min-cosine=...,"
     "max-ulp=...]";
-
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
 
 uint64_t ParseUlp(std::string_view flag, std::string_view text) {
   const int64_t number = ParseNumber(flag, text);

@@ -10,6 +10,7 @@
 #include "cli/options.h"
 #include "cli/runtime_options.h"
 #include "cli/selection_options.h"
+#include "cli/usage.h"
 #include "cli/weights_options.h"
 #include "onnx_expose/pipeline.h"
 
@@ -78,10 +79,6 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   types.Flag("--strict", request.strict,
              "the result must pass the ONNX checker's full check");
   AddProbeOptions(types, flags.probe);
-}
-
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
 }
 
 void CheckFlags(const ExposeFlags& flags) {

@@ -12,16 +12,13 @@
 #include <iterator>
 #include <sstream>
 
+#include "cli/usage.h"
 #include "onnx_expose/error.h"
 #include "support/file.h"
 #include "support/text.h"
 
 namespace onnx_expose::cli {
 namespace {
-
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
 
 std::string ReadFile(const std::string& path) {
   errno = 0;

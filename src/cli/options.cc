@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 
+#include "cli/usage.h"
 #include "onnx_expose/error.h"
 #include "support/text.h"
 
@@ -12,10 +13,6 @@ namespace onnx_expose::cli {
 namespace {
 
 using Pair = std::pair<std::string, std::string>;
-
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
 
 std::string HelpHint(const CLI::App& app) {
   return fmt::format("see 'onnx-expose {} --help'", app.get_name());

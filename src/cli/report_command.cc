@@ -13,6 +13,7 @@
 #include "cli/command.h"
 #include "cli/flag_values.h"
 #include "cli/options.h"
+#include "cli/usage.h"
 #include "onnx_expose/report.h"
 #include "report/output_file.h"
 #include "support/text.h"
@@ -66,10 +67,6 @@ void AddOptions(CLI::App& app, ReportFlags& flags) {
             "all elements of every value instead of thinned out ones");
   page.Text("--max-size", flags.max_size, "SIZE",
             "how large the page may become: 32M unless given");
-}
-
-Error Usage(std::string what, std::string hint) {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
 }
 
 void Write(const std::string& path, const std::string& text, bool force,

@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <malloc.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -11,11 +10,13 @@
 #include "cli/command.h"
 #include "cli/feed_options.h"
 #include "cli/flag_values.h"
+#include "cli/freed_memory.h"
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/run_report.h"
 #include "cli/runtime_options.h"
 #include "cli/selection_options.h"
+#include "cli/usage.h"
 #include "onnx_expose/run.h"
 
 namespace onnx_expose::cli {
@@ -77,10 +78,6 @@ void AddOptions(CLI::App& app, RunFlags& flags) {
                     "disable by default", flags.runtime);
 }
 
-Error Usage(std::string what, std::string hint = "") {
-  return Error(ExitCode::kUsage, "", {std::move(what), "", std::move(hint)});
-}
-
 RunRequest ReadRequest(const RunFlags& flags) {
   if (flags.model.empty()) {
     throw Usage("no model given", "onnx-expose run MODEL --ops Conv -o DIR");
@@ -115,13 +112,6 @@ RunRequest ReadRequest(const RunFlags& flags) {
         ParseChoice("--stop-at", flags.stop_at, {"nan", "inf", "overflow"}));
   }
   return request;
-}
-
-// Freed values go back to the system at once: those of a run are large and
-// few, and memory that is kept would count twice.
-void ReturnFreedMemory() {
-  constexpr int kLargest = 1 << 20;
-  ::mallopt(M_MMAP_THRESHOLD, kLargest);
 }
 
 ExitCode Run(const RunFlags& flags, Console& console) {
