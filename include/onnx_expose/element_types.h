@@ -6,6 +6,23 @@
 
 namespace onnx_expose {
 
+// Those of TensorProto.DataType that are named in code.
+enum ElementNumber : int {
+  kFloat = 1,
+  kUint8 = 2,
+  kInt8 = 3,
+  kUint16 = 4,
+  kInt64 = 7,
+  kString = 8,
+  kBool = 9,
+  kDouble = 11,
+  kUint64 = 13,
+  kComplex64 = 14,
+  kComplex128 = 15,
+  kBfloat16 = 16,
+  kFloat8E8M0 = 24,
+};
+
 // Element types by the names of the standard ("float", "int64", "bfloat16",
 // "float8e4m3fn", ...), as the numbers of TensorProto.DataType.
 // ElementType throws Error(kUsage) with a suggestion for an unknown name.

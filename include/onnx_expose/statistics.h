@@ -36,6 +36,9 @@ struct Statistics {
 // Of a tensor of strings: `count` alone.
 Statistics ComputeStatistics(const Data& data);
 
+// The greatest absolute value among the finite elements, 0 without any.
+double GreatestMagnitude(const Statistics& stats);
+
 }  // namespace onnx_expose
 
 #endif  // ONNX_EXPOSE_STATISTICS_H_

@@ -11,6 +11,7 @@
 
 #include "check/call_graph.h"
 #include "check/rules.h"
+#include "model/op_schemas.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -44,6 +45,7 @@ class FunctionRules {
   void CheckOpsets(const Imports& model_imports) {
     const Imports& imports = subject_.imports(scope_);
     onnx::checker::CheckerContext context;
+    context.set_schema_registry(&OpSchemas::Instance());
     for (const int node : subject_.nodes[static_cast<size_t>(scope_)]) {
       const onnx::NodeProto& proto = subject_.node(node);
       // The checker wants the spelling; what isn't imported is said already.

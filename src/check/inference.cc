@@ -10,6 +10,7 @@
 #include "check/inference_guard.h"
 #include "check/type_match.h"
 #include "model/function_calls.h"
+#include "model/op_schemas.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -39,7 +40,7 @@ void ApplyOperator(const onnx::OpSchema& schema, const onnx::NodeProto& node,
       schema.GetTypeAndShapeInferenceFunction()(context);
     } else if (schema.HasFunction()) {
       onnx::shape_inference::InferShapeForFunctionNode(
-          *schema.GetFunction(), onnx::OpSchemaRegistry::Instance(), context,
+          *schema.GetFunction(), &OpSchemas::Instance(), context,
           onnx::ShapeInferenceOptions(true, 1, false));
     }
   }

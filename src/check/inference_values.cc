@@ -12,6 +12,7 @@
 #include "check/inference.h"
 #include "check/tensor_data.h"
 #include "check/type_match.h"
+#include "model/op_schemas.h"
 #include "onnx_expose/value_types.h"
 #include "support/text.h"
 
@@ -174,7 +175,7 @@ const onnx::OpSchema* Inference::FindSchema(int root,
   const auto [entry, is_new] = schemas_.emplace(key, nullptr);
   if (is_new) {
     entry->second =
-        onnx::OpSchemaRegistry::Schema(node.op_type(), version, node.domain());
+        OpSchemas::Instance().GetSchema(node.op_type(), version, node.domain());
   }
   return entry->second;
 }

@@ -13,6 +13,7 @@
 
 #include "check/prepared_node.h"
 #include "check/rules.h"
+#include "model/op_schemas.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -108,7 +109,7 @@ class NodeRules {
           kOnlyOrtRefuses);
       return false;
     }
-    const auto* schema = onnx::OpSchemaRegistry::Schema(
+    const auto* schema = OpSchemas::Instance().GetSchema(
         proto.op_type(), version, proto.domain());
     if (schema != nullptr || subject_.index.Callee(node) >= 0) return true;
     const int newest = NewestOpset(proto.domain());
@@ -137,7 +138,7 @@ class NodeRules {
       return "ONNX Runtime takes it for the default domain, the ONNX checker "
              "does not";
     }
-    const auto* later = onnx::OpSchemaRegistry::Schema(
+    const auto* later = OpSchemas::Instance().GetSchema(
         proto.op_type(), std::numeric_limits<int>::max(), proto.domain());
     return later == nullptr
                ? ""

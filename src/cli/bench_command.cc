@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
 #include <vector>
@@ -15,14 +14,12 @@
 #include "cli/runtime_options.h"
 #include "cli/selection_options.h"
 #include "onnx_expose/bench.h"
-#include "report/json_text.h"
 #include "report/table.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct BenchFlags {
   SelectionFlags selection;
@@ -91,7 +88,7 @@ BenchRequest ReadRequest(const BenchFlags& flags) {
   return request;
 }
 
-ordered_json LatencyJson(const Latency& latency) {
+Json LatencyJson(const Latency& latency) {
   return {{"runs", latency.runs},    {"min_ms", latency.min},
           {"mean_ms", latency.mean}, {"max_ms", latency.max},
           {"std_ms", latency.std},   {"p50_ms", latency.p50},
@@ -106,14 +103,14 @@ std::optional<double> Cost(const BenchResult& result) {
 }
 
 std::string BenchJson(const BenchRequest& request, const BenchResult& result) {
-  ordered_json json = {{"schema", 1},
-                       {"model", request.model},
-                       {"runtime", result.runtime_version},
-                       {"exposed", result.exposed},
-                       {"release", nullptr},
-                       {"debug", nullptr},
-                       {"debug_to_release", nullptr},
-                       {"nodes", ordered_json::array()}};
+  Json json = {{"schema", 1},
+               {"model", request.model},
+               {"runtime", result.runtime_version},
+               {"exposed", result.exposed},
+               {"release", nullptr},
+               {"debug", nullptr},
+               {"debug_to_release", nullptr},
+               {"nodes", Json::array()}};
   if (result.release) json["release"] = LatencyJson(*result.release);
   if (result.debug) json["debug"] = LatencyJson(*result.debug);
   if (Cost(result)) json["debug_to_release"] = *Cost(result);

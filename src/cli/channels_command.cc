@@ -17,7 +17,7 @@
 namespace onnx_expose::cli {
 namespace {
 
-struct Flags {
+struct ChannelsFlags {
   std::string dump;
   std::string model;
   std::optional<std::string> axis;
@@ -27,7 +27,7 @@ struct Flags {
   bool json = false;
 };
 
-void AddOptions(CLI::App& app, Flags& flags) {
+void AddOptions(CLI::App& app, ChannelsFlags& flags) {
   Options(app, "").Positional("DIR", flags.dump, "");
   Options channels(app, "Channels");
   channels.Text("--axis", flags.axis, "N",
@@ -44,7 +44,7 @@ void AddOptions(CLI::App& app, Flags& flags) {
 }
 
 // A model that isn't where it was is no reason to stop, unless it was named.
-void AddWeights(const Flags& flags, const ValueSource& source,
+void AddWeights(const ChannelsFlags& flags, const ValueSource& source,
                 std::vector<ValueChannels>& values, Console& console) {
   if (!flags.model.empty()) return NameWeights(flags.model, values);
   const std::vector<const Manifest*> manifests = source.manifests();
@@ -58,7 +58,7 @@ void AddWeights(const Flags& flags, const ValueSource& source,
   }
 }
 
-ExitCode Run(const Flags& flags, Console& console) {
+ExitCode Run(const ChannelsFlags& flags, Console& console) {
   if (flags.dump.empty()) {
     throw Usage("no dump given", "onnx-expose run MODEL --all -o DIR");
   }
@@ -90,7 +90,7 @@ ExitCode Run(const Flags& flags, Console& console) {
 Command ChannelsCommand() {
   return {"channels", "DIR", "weak, dead and near-duplicate channels of a dump",
           [](CLI::App& app) -> Action {
-            const auto flags = std::make_shared<Flags>();
+            const auto flags = std::make_shared<ChannelsFlags>();
             AddOptions(app, *flags);
             return [flags](Console& c) { return Run(*flags, c); };
           }};

@@ -3,7 +3,6 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,7 @@
 #include "cli/options.h"
 #include "onnx_expose/check.h"
 #include "onnx_expose/loader.h"
-#include "report/json_text.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose::cli {
@@ -34,11 +33,11 @@ std::string FindingLine(const Finding& finding) {
 
 std::string FindingsJson(const std::string& model,
                          const std::vector<Finding>& findings, size_t errors) {
-  nlohmann::ordered_json json = {{"schema", 1},
-                                 {"model", model},
-                                 {"errors", errors},
-                                 {"warnings", findings.size() - errors}};
-  json["findings"] = nlohmann::ordered_json::array();
+  Json json = {{"schema", 1},
+               {"model", model},
+               {"errors", errors},
+               {"warnings", findings.size() - errors}};
+  json["findings"] = Json::array();
   for (const Finding& finding : findings) {
     json["findings"].push_back({{"level", LevelText(finding)},
                                 {"place", finding.place},

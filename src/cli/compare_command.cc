@@ -20,7 +20,7 @@
 namespace onnx_expose::cli {
 namespace {
 
-struct Flags {
+struct CompareCommandFlags {
   std::string a;
   std::string b;
   CompareFlags compare;
@@ -36,7 +36,7 @@ struct Flags {
   CompareModelFlags models;
 };
 
-void AddOptions(CLI::App& app, Flags& flags) {
+void AddOptions(CLI::App& app, CompareCommandFlags& flags) {
   Options positional(app, "");
   positional.Positional("A", flags.a, "");
   positional.Positional("B", flags.b, "");
@@ -73,7 +73,7 @@ std::string SuggestionText(const std::vector<SuggestedPair>& pairs) {
 }
 
 // What A is compared with.
-std::string SecondSide(const Flags& flags) {
+std::string SecondSide(const CompareCommandFlags& flags) {
   if (!flags.baseline.empty() && !flags.b.empty()) {
     throw Usage("both B and --baseline are given",
                 "--baseline takes the place of B");
@@ -90,7 +90,7 @@ std::string SecondSide(const Flags& flags) {
   return b;
 }
 
-ExitCode UpdateBaseline(const Flags& flags, Console& console) {
+ExitCode UpdateBaseline(const CompareCommandFlags& flags, Console& console) {
   if (IsModel(flags.a)) {
     throw Usage("a baseline is made of saved values",
                 "save them first: onnx-expose run MODEL --all -o DIR");
@@ -103,9 +103,9 @@ ExitCode UpdateBaseline(const Flags& flags, Console& console) {
   return ExitCode::kDone;
 }
 
-ExitCode Run(const Flags& given, Console& console) {
+ExitCode Run(const CompareCommandFlags& given, Console& console) {
   ReturnFreedMemory();
-  Flags flags = given;
+  CompareCommandFlags flags = given;
   flags.b = SecondSide(given);
   if (flags.update_baseline) return UpdateBaseline(flags, console);
   CompareOptions options = flags.compare.Read();
@@ -164,7 +164,7 @@ ExitCode Run(const Flags& given, Console& console) {
 Command CompareCommand() {
   return {"compare", "A B", "which values differ, and where it begins",
           [](CLI::App& app) -> Action {
-            const auto flags = std::make_shared<Flags>();
+            const auto flags = std::make_shared<CompareCommandFlags>();
             AddOptions(app, *flags);
             return [flags](Console& c) { return Run(*flags, c); };
           }};

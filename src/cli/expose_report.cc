@@ -3,19 +3,16 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "cli/weights_options.h"
-#include "report/json_text.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose::cli {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json MessageJson(const Message& message) {
-  ordered_json json = {{"what", message.what}};
+Json MessageJson(const Message& message) {
+  Json json = {{"what", message.what}};
   if (!message.note.empty()) json["note"] = message.note;
   if (!message.hint.empty()) json["hint"] = message.hint;
   return json;
@@ -36,7 +33,7 @@ std::string TypeCounts(const std::vector<ExposedValue>& added) {
   if (typed > 0) parts.push_back(fmt::format("{} typed", typed));
   if (no_rank > 0) parts.push_back(fmt::format("{} of unknown rank", no_rank));
   if (untyped > 0) parts.push_back(fmt::format("{} of unknown type", untyped));
-  return fmt::format(" ({})", fmt::join(parts, ", "));
+  return fmt::format(" ({})", Joined(parts, ", "));
 }
 
 // Whether weights were to be elsewhere than in the model.
@@ -45,11 +42,10 @@ bool IsMoved(const ExposeRequest& request) {
          !request.dry_run;
 }
 
-ordered_json WeightsJson(const ExposeRequest& request,
-                         const WriteReport& written) {
-  ordered_json json = {{"tensors", written.moved},
-                       {"bytes", written.moved_bytes},
-                       {"inline_bytes", written.inline_bytes}};
+Json WeightsJson(const ExposeRequest& request, const WriteReport& written) {
+  Json json = {{"tensors", written.moved},
+               {"bytes", written.moved_bytes},
+               {"inline_bytes", written.inline_bytes}};
   switch (request.write.weights) {
     case Weights::kReference:
       json["file"] = request.model;
@@ -71,11 +67,11 @@ std::string OutputText(const std::string& path) {
 
 std::string ReportJson(const ExposeRequest& request,
                        const ExposeResult& report) {
-  ordered_json json = {{"schema", 1}, {"model", request.model}};
+  Json json = {{"schema", 1}, {"model", request.model}};
   // A dry run may do without.
-  json["output"] = request.output.empty() ? ordered_json(nullptr)
-                                          : ordered_json(request.output);
-  json["added"] = ordered_json::array();
+  json["output"] =
+      request.output.empty() ? Json(nullptr) : Json(request.output);
+  json["added"] = Json::array();
   for (const ExposedValue& value : report.added) {
     json["added"].push_back({{"name", value.name},
                              {"value", value.value},
@@ -86,12 +82,12 @@ std::string ReportJson(const ExposeRequest& request,
                              {"output", value.output},
                              {"type", value.type}});
   }
-  json["skipped"] = ordered_json::array();
+  json["skipped"] = Json::array();
   for (const SkippedValue& value : report.skipped) {
     json["skipped"].push_back({{"name", value.name}, {"reason", value.reason}});
   }
   json["already_outputs"] = report.already_outputs;
-  json["warnings"] = ordered_json::array();
+  json["warnings"] = Json::array();
   for (const Message& message : report.warnings) {
     json["warnings"].push_back(MessageJson(message));
   }

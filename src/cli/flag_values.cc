@@ -125,7 +125,7 @@ size_t ParseChoice(std::string_view flag, std::string_view text,
   const std::string nearest = Nearest(text, choices);
   throw Usage(
       fmt::format("{} can't be {}, only {}", flag, Quoted(text),
-                  fmt::join(choices, ", ")),
+                  Joined(choices, ", ")),
       nearest.empty() ? "" : fmt::format("did you mean '{}'?", nearest));
 }
 

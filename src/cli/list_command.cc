@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
 
@@ -18,9 +17,9 @@
 #include "onnx_expose/rewriter.h"
 #include "onnx_expose/selector.h"
 #include "pipeline/probe.h"
-#include "report/json_text.h"
 #include "report/model_summary.h"
 #include "report/value_rows.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose::cli {
@@ -70,7 +69,7 @@ void CheckFlags(const ListFlags& flags) {
 std::string ListJson(const ModelSummary& summary,
                      const std::vector<ValueRow>& rows,
                      const Warnings& warnings) {
-  nlohmann::ordered_json notes = nlohmann::ordered_json::array();
+  Json notes = Json::array();
   for (const Message& message : warnings) notes.push_back(message.what);
   std::string text =
       "{\n\"schema\": 1,\n\"model\": " + JsonText(summary.path, -1) +

@@ -2,17 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "report/dump_report.h"
-#include "report/json_text.h"
+#include "support/json.h"
 #include "support/text.h"
 #include "tensor/manifest.h"
 
 namespace onnx_expose::cli {
 namespace {
-
-using nlohmann::ordered_json;
 
 constexpr size_t kMostRows = 20;
 constexpr const char* kBadNames[] = {"NaN", "infinity", "overflow"};
@@ -46,18 +42,18 @@ std::string FirstBadLine(const RunRequest& request, const RunResult& result) {
 }  // namespace
 
 std::string RunJson(const RunRequest& request, const RunResult& result) {
-  ordered_json json = {
+  Json json = {
       {"schema", 1}, {"model", request.model}, {"output", request.output}};
   if (!result.debug_model.empty()) json["debug_model"] = result.debug_model;
   json["pieces"] = result.pieces;
-  json["sets"] = ordered_json::array();
+  json["sets"] = Json::array();
   for (const RunResult::Set& set : result.sets) {
     json["sets"].push_back(
         {{"name", set.name},
          {"folder", set.folder},
-         {"manifest", ordered_json::parse(ManifestText(set.manifest))}});
+         {"manifest", ParseJson(ManifestText(set.manifest))}});
   }
-  json["skipped"] = ordered_json::array();
+  json["skipped"] = Json::array();
   for (const SkippedValue& value : result.exposed.skipped) {
     json["skipped"].push_back({{"name", value.name}, {"reason", value.reason}});
   }
@@ -71,7 +67,7 @@ std::string RunJson(const RunRequest& request, const RunResult& result) {
           {"set", bad.set},         {"inputs_known", bad.inputs_known}};
     }
   }
-  json["warnings"] = ordered_json::array();
+  json["warnings"] = Json::array();
   for (const Message& message : result.warnings) {
     json["warnings"].push_back(message.what);
   }

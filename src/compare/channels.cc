@@ -17,7 +17,7 @@ namespace onnx_expose {
 namespace {
 
 // Numbers of a channel that are kept to find its like.
-constexpr size_t kSamples = 512;
+constexpr size_t kSamplesOfChannel = 512;
 // More channels than this aren't compared with each other.
 constexpr size_t kMostAlike = 4096;
 
@@ -79,7 +79,7 @@ class Accumulator {
     const uint64_t runs = layout.outer * layout.channels;
     // Every channel gives as many samples.
     const uint64_t of_channel = layout.outer * layout.inner;
-    const uint64_t step = std::max<uint64_t>(1, of_channel / kSamples);
+    const uint64_t step = std::max<uint64_t>(1, of_channel / kSamplesOfChannel);
     std::array<double, kBlock> block;
     std::vector<uint64_t> seen(layout.channels);
     for (uint64_t run = 0; run < runs; ++run) {
@@ -126,7 +126,7 @@ class Accumulator {
     totals.abs += std::abs(x);
     totals.min = std::min(totals.min, x);
     totals.max = std::max(totals.max, x);
-    if (sample && totals.samples.size() < 2 * kSamples) {
+    if (sample && totals.samples.size() < 2 * kSamplesOfChannel) {
       totals.samples.push_back(x);
     }
   }

@@ -68,8 +68,8 @@ class Flattened {
   void AddTensors(const Tensor& a, const Tensor& b) {
     if (a.shape != b.shape) {
       return Say(Verdict::kShape,
-                 fmt::format("shape [{}] against [{}]", fmt::join(a.shape, ","),
-                             fmt::join(b.shape, ",")));
+                 fmt::format("shape [{}] against [{}]", Joined(a.shape, ","),
+                             Joined(b.shape, ",")));
     }
     const bool numbers = IsNumber(a.type) && IsNumber(b.type);
     const bool floats = IsFloatType(a.type) && IsFloatType(b.type);

@@ -13,11 +13,6 @@
 namespace onnx_expose {
 namespace {
 
-// Numbers of TensorProto.DataType.
-constexpr int kInt64 = 7;
-constexpr int kUint64 = 13;
-constexpr int kComplex64 = 14;
-
 template <typename T>
 T Load(const Tensor& tensor, uint64_t i) {
   T x;
@@ -69,7 +64,6 @@ double FiniteFloats(const std::byte* bytes, uint64_t size) {
 }  // namespace
 
 double FiniteMagnitude(const Tensor& tensor, uint64_t first, uint64_t size) {
-  constexpr int kFloat = 1;
   if (tensor.type == kFloat) {
     return FiniteFloats(tensor.bytes.data() + first * sizeof(float), size);
   }

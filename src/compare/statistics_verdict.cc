@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "tensor/data_text.h"
@@ -72,7 +71,7 @@ void JudgeStatistics(const Statistics& a, const Statistics& b,
   bool identical = true;
   value.reason = CountsOff(a, b);
   if (value.reason.empty() && a.finite > 0) {
-    const double peak = std::max(std::abs(b.min), std::abs(b.max));
+    const double peak = GreatestMagnitude(b);
     const auto off = [&](const char* what, double x, double y) {
       std::string text = Off(what, x, y, peak, value.tolerance, identical);
       if (value.reason.empty()) value.reason = std::move(text);

@@ -65,7 +65,6 @@ uint64_t MaxOf(const std::byte* a, const std::byte* b,
 
 // Types of a byte or less, as numbers in their order.
 std::vector<int> Ordinals(const Tensor& tensor, uint64_t first, size_t size) {
-  constexpr int kFloat8E8M0 = 24;  // has no sign
   std::vector<uint8_t> codes(size);
   if (IsPacked(tensor.type)) {
     Unpack(tensor.type, tensor.bytes, first, size, codes.data());

@@ -31,8 +31,8 @@ class FirstError : public google::protobuf::io::ErrorCollector {
   std::string text;
 };
 
-[[noreturn]] void Fail(const std::string& path, const std::string& what,
-                       std::string why) {
+[[noreturn]] void RefuseText(const std::string& path, const std::string& what,
+                             std::string why) {
   while (!why.empty() && (why.back() == '.' || why.back() == '\n')) {
     why.pop_back();
   }
@@ -50,7 +50,7 @@ onnx::ModelProto ParseText(const std::string& text, TextKind kind,
     parser.RecordErrorsTo(&error);
     parser.SetRecursionLimit(kDeepestText);
     if (!parser.ParseFromString(text, &model)) {
-      Fail(path, "is not a model in protobuf text format", error.text);
+      RefuseText(path, "is not a model in protobuf text format", error.text);
     }
     return model;
   }
@@ -58,12 +58,13 @@ onnx::ModelProto ParseText(const std::string& text, TextKind kind,
     onnx::OnnxParser parser(text.c_str());
     const auto status = parser.Parse(model);
     if (!status.IsOK()) {
-      Fail(path, "is not a model in ONNX text syntax", status.ErrorMessage());
+      RefuseText(path, "is not a model in ONNX text syntax",
+                 status.ErrorMessage());
     }
   } catch (const Error&) {
     throw;
   } catch (const std::exception& error) {  // numbers out of range
-    Fail(path, "is not a model in ONNX text syntax", error.what());
+    RefuseText(path, "is not a model in ONNX text syntax", error.what());
   }
   return model;
 }

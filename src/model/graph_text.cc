@@ -71,7 +71,7 @@ std::string ExternalText(const onnx::TensorProto& tensor) {
 
 std::string TensorType(const onnx::TensorProto& tensor) {
   return fmt::format("{}[{}]", ElementName(tensor.data_type()),
-                     fmt::join(tensor.dims(), ","));
+                     Joined(tensor.dims(), ","));
 }
 
 std::string TensorSize(const onnx::TensorProto& tensor) {
@@ -88,9 +88,9 @@ std::string TensorText(const onnx::TensorProto& tensor) {
 }
 
 std::string SparseText(const onnx::SparseTensorProto& sparse) {
-  return fmt::format(
-      "sparse({}[{}]) ({})", ElementName(sparse.values().data_type()),
-      fmt::join(sparse.dims(), ","), TensorSize(sparse.values()));
+  return fmt::format("sparse({}[{}]) ({})",
+                     ElementName(sparse.values().data_type()),
+                     Joined(sparse.dims(), ","), TensorSize(sparse.values()));
 }
 
 std::string StringText(const std::string& text) {
@@ -171,8 +171,7 @@ class GraphWriter {
   template <typename... Values>
   void Line(fmt::format_string<Values...> format, Values&&... values) {
     text_.append(indent_, ' ');
-    fmt::format_to(std::back_inserter(text_), format,
-                   std::forward<Values>(values)...);
+    text_ += fmt::format(format, std::forward<Values>(values)...);
     text_ += '\n';
   }
 

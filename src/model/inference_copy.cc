@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <google/protobuf/unknown_field_set.h>
-#include <onnx/defs/schema.h>
 #include <onnx/shape_inference/implementation.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 
 #include "model/function_calls.h"
 #include "model/mutable_scopes.h"
+#include "model/op_schemas.h"
 #include "model/symbols.h"
 #include "model/tensors.h"
 #include "model/topological_order.h"
@@ -99,7 +99,7 @@ void InferenceCopy::HideInvalidNodes() {
       const std::string domain(NormalDomain(node.domain()));
       const auto version = imports.find(domain);
       if (version == imports.end()) continue;
-      const auto* schema = onnx::OpSchemaRegistry::Schema(
+      const auto* schema = OpSchemas::Instance().GetSchema(
           node.op_type(), version->second, domain);
       if (schema == nullptr) continue;
       try {
@@ -168,8 +168,8 @@ void InferenceCopy::Infer() {
   options.enable_data_propagation = true;
   onnx::shape_inference::DataValueMap data;
   try {
-    onnx::shape_inference::InferShapes(
-        model_, onnx::OpSchemaRegistry::Instance(), options, &data);
+    onnx::shape_inference::InferShapes(model_, &OpSchemas::Instance(), options,
+                                       &data);
   } catch (const std::exception& error) {
     std::string why = Printable(error.what());
     warnings_.push_back({"shape inference stopped before the end of the graph",

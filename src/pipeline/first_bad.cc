@@ -1,7 +1,5 @@
 #include "pipeline/first_bad.h"
 
-#include <algorithm>
-#include <cmath>
 #include <string>
 
 namespace onnx_expose {
@@ -17,8 +15,7 @@ bool IsBad(const Statistics& stats, StopAt what) {
       break;
   }
   return stats.pos_inf + stats.neg_inf > 0 ||
-         (stats.finite > 0 &&
-          std::max(std::abs(stats.min), std::abs(stats.max)) > kLargestFloat16);
+         GreatestMagnitude(stats) > kLargestFloat16;
 }
 
 void FirstBad::AddInput(const Feed& feed) {

@@ -2,24 +2,36 @@
 
 #include <algorithm>
 #include <fstream>
+#include <iterator>
 #include <map>
-#include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
 
 #include "onnx_expose/error.h"
+#include "support/json.h"
 
 namespace onnx_expose {
+
+namespace {
+
+Json ReadEvents(const std::string& profile) {
+  std::ifstream file(profile, std::ios::binary);
+  const std::string text(std::istreambuf_iterator<char>(file), {});
+  try {
+    Json events = ParseJson(text);
+    if (events.is_array()) return events;
+  } catch (const Json::exception&) {
+  }
+  throw Error(ExitCode::kRuntime, profile,
+              {"ONNX Runtime's profile can't be read", "", ""});
+}
+
+}  // namespace
 
 std::vector<NodeTime> NodeTimes(const std::string& profile, size_t runs) {
   // Events of nodes are called "<node>_kernel_time".
   constexpr std::string_view kSuffix = "_kernel_time";
-  std::ifstream file(profile, std::ios::binary);
-  const auto events = nlohmann::json::parse(file, nullptr, false);
-  if (!events.is_array()) {
-    throw Error(ExitCode::kRuntime, profile,
-                {"ONNX Runtime's profile can't be read", "", ""});
-  }
+  const Json events = ReadEvents(profile);
   std::map<std::pair<std::string, std::string>, NodeTime> times;
   double total = 0;
   for (const auto& event : events) {

@@ -8,6 +8,7 @@
 #include "model/topological_order.h"
 #include "onnx_expose/skeleton.h"
 #include "onnx_expose/tensor.h"
+#include "support/at.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -64,8 +65,6 @@ bool IsTensor(const onnx::TypeProto& type) {
 bool IsConstant(const onnx::NodeProto& node) {
   return node.op_type() == "Constant" && NormalDomain(node.domain()).empty();
 }
-
-size_t At(int i) { return static_cast<size_t>(i); }
 
 }  // namespace
 

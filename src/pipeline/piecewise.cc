@@ -11,12 +11,11 @@
 #include "pipeline/execution.h"
 #include "pipeline/feed_types.h"
 #include "pipeline/pieces.h"
+#include "support/at.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
-
-size_t At(int i) { return static_cast<size_t>(i); }
 
 // ONNX Runtime's words for it: its arena's, and those of plain new.
 bool IsLackOfMemory(const Error& error) {

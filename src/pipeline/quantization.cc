@@ -13,7 +13,7 @@ namespace {
 
 // A quantised value among a node's inputs or outputs, and where its scale is;
 // the zero point is the input (or output) behind it.
-struct Place {
+struct QuantizedPlace {
   std::string_view op;
   bool is_output;  // the value
   int value;       // its position
@@ -23,7 +23,7 @@ struct Place {
 
 // ONNX: QuantizeLinear and its kin, QLinearConv, QLinearMatMul. Domain
 // com.microsoft: the rest (ONNX Runtime, docs/ContribOperators.md).
-constexpr Place kPlaces[] = {
+constexpr QuantizedPlace kPlaces[] = {
     {"QuantizeLinear", true, 0, false, 1},
     {"DequantizeLinear", false, 0, false, 1},
     {"DynamicQuantizeLinear", true, 0, true, 1},
@@ -75,7 +75,7 @@ std::map<std::string, QuantizationNames> QuantizationsOf(
   std::map<std::string, QuantizationNames> all;
   for (const NodeRef& ref : index.nodes()) {
     if (ref.scope != 0) continue;
-    for (const Place& place : kPlaces) {
+    for (const QuantizedPlace& place : kPlaces) {
       if (ref.node->op_type() != place.op) continue;
       const std::string value = NameAt(*ref.node, place.is_output, place.value);
       const std::string scale =

@@ -4,19 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <tuple>
 #include <utility>
 
 #include "report/csv_text.h"
-#include "report/json_text.h"
 #include "report/table.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
-
-using nlohmann::ordered_json;
 
 struct Row {
   const ValueChannels* value;
@@ -99,26 +96,25 @@ std::string ChannelSummary(const std::vector<ValueChannels>& values) {
 
 std::string ChannelJson(const std::vector<ValueChannels>& values,
                         const std::string& path) {
-  ordered_json json = {{"schema", 1}, {"dump", path}};
-  json["values"] = ordered_json::array();
+  Json json = {{"schema", 1}, {"dump", path}};
+  json["values"] = Json::array();
   for (const ValueChannels& value : values) {
-    ordered_json entry = {{"name", value.name}, {"op_type", value.op_type},
-                          {"node", value.node}, {"weight", value.weight},
-                          {"axis", value.axis}, {"elements", value.elements}};
-    entry["channels"] = ordered_json::array();
+    Json entry = {{"name", value.name}, {"op_type", value.op_type},
+                  {"node", value.node}, {"weight", value.weight},
+                  {"axis", value.axis}, {"elements", value.elements}};
+    entry["channels"] = Json::array();
     for (const Channel& channel : value.channels) {
       entry["channels"].push_back(
           {{"channel", channel.number},
            {"kind", KindOf(channel)},
            {"mean_abs", channel.mean_abs},
            {"of_median", std::isfinite(channel.of_median)
-                             ? ordered_json(channel.of_median)
-                             : ordered_json()},
+                             ? Json(channel.of_median)
+                             : Json()},
            {"zeros", channel.zeros},
            {"saturated", channel.saturated},
-           {"duplicate_of", channel.duplicate_of
-                                ? ordered_json(*channel.duplicate_of)
-                                : ordered_json()}});
+           {"duplicate_of",
+            channel.duplicate_of ? Json(*channel.duplicate_of) : Json()}});
     }
     json["values"].push_back(std::move(entry));
   }

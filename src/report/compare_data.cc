@@ -1,29 +1,27 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "report/compare_report.h"
 #include "report/csv_text.h"
-#include "report/json_text.h"
+#include "support/json.h"
+#include "support/text.h"
 
 namespace onnx_expose {
 namespace {
 
-using nlohmann::ordered_json;
-
-ordered_json Number(double number) {
-  return std::isfinite(number) ? ordered_json(number) : ordered_json();
+Json Number(double number) {
+  return std::isfinite(number) ? Json(number) : Json();
 }
 
 template <typename T>
-ordered_json Optional(const std::optional<T>& number) {
+Json Optional(const std::optional<T>& number) {
   if (!number.has_value()) return {};
   if constexpr (std::is_floating_point_v<T>) return Number(*number);
   return *number;
 }
 
-ordered_json ToleranceJson(const Tolerance& tolerance) {
+Json ToleranceJson(const Tolerance& tolerance) {
   return {{"atol", tolerance.atol},
           {"rtol", tolerance.rtol},
           {"of_peak", tolerance.of_peak},
@@ -32,11 +30,9 @@ ordered_json ToleranceJson(const Tolerance& tolerance) {
           {"max_ulp", Optional(tolerance.max_ulp)}};
 }
 
-void PutMetrics(const Metrics& metrics, ordered_json& json) {
+void PutMetrics(const Metrics& metrics, Json& json) {
   const bool any = metrics.compared > 0;
-  const auto number = [&](double x) {
-    return any ? Number(x) : ordered_json();
-  };
+  const auto number = [&](double x) { return any ? Number(x) : Json(); };
   json["count"] = metrics.count;
   json["compared"] = metrics.compared;
   json["outside"] = metrics.outside;
@@ -59,18 +55,16 @@ void PutMetrics(const Metrics& metrics, ordered_json& json) {
   json["worst_index"] = Optional(metrics.worst_index);
   json["worst_a"] = number(metrics.worst_a);
   json["worst_b"] = number(metrics.worst_b);
-  json["histogram"] = any ? ordered_json(metrics.histogram) : ordered_json();
+  json["histogram"] = any ? Json(metrics.histogram) : Json();
 }
 
-ordered_json ValueJson(const ComparedValue& value) {
-  ordered_json json;
+Json ValueJson(const ComparedValue& value) {
+  Json json;
   json["name"] = value.name_a.empty() ? value.name_b : value.name_a;
-  json["name_a"] = value.verdict == Verdict::kOnlyInB
-                       ? ordered_json()
-                       : ordered_json(value.name_a);
-  json["name_b"] = value.verdict == Verdict::kOnlyInA
-                       ? ordered_json()
-                       : ordered_json(value.name_b);
+  json["name_a"] =
+      value.verdict == Verdict::kOnlyInB ? Json() : Json(value.name_a);
+  json["name_b"] =
+      value.verdict == Verdict::kOnlyInA ? Json() : Json(value.name_b);
   if (!value.set.empty()) json["set"] = value.set;
   json["op_type"] = value.op_type;
   json["node"] = value.node;
@@ -85,9 +79,9 @@ ordered_json ValueJson(const ComparedValue& value) {
   return json;
 }
 
-std::string CsvText(const ordered_json& cell) {
+std::string CsvText(const Json& cell) {
   if (cell.is_null()) return "";
-  if (!cell.is_string()) return cell.dump();
+  if (!cell.is_string()) return JsonText(cell, -1);
   return CsvCell(cell.get<std::string>());
 }
 
@@ -95,11 +89,11 @@ std::string CsvText(const ordered_json& cell) {
 
 std::string CompareJson(const CompareResult& result, const std::string& path_a,
                         const std::string& path_b) {
-  ordered_json json = {{"schema", 1},
-                       {"verdict", result.different ? "different" : "same"},
-                       {"a", path_a},
-                       {"b", path_b}};
-  json["first_divergence"] = ordered_json::array();
+  Json json = {{"schema", 1},
+               {"verdict", result.different ? "different" : "same"},
+               {"a", path_a},
+               {"b", path_b}};
+  json["first_divergence"] = Json::array();
   for (const size_t i : result.first_divergence) {
     const ComparedValue& value = result.values[i];
     json["first_divergence"].push_back({{"name", value.name_a},
@@ -109,11 +103,11 @@ std::string CompareJson(const CompareResult& result, const std::string& path_a,
                                         {"scope", value.scope},
                                         {"reason", value.reason}});
   }
-  json["values"] = ordered_json::array();
+  json["values"] = Json::array();
   for (const ComparedValue& value : result.values) {
     json["values"].push_back(ValueJson(value));
   }
-  json["warnings"] = ordered_json::array();
+  json["warnings"] = Json::array();
   for (const Message& message : result.warnings) {
     json["warnings"].push_back(message.what);
   }
@@ -129,14 +123,14 @@ std::string CompareCsv(const CompareResult& result) {
       "p95_abs",     "p99_abs",  "max_rel",   "mean_rel",         "cosine",
       "snr_db",      "psnr_db",  "max_ulp",   "argmax_agreement", "worst_index",
       "worst_a",     "worst_b",  "introduced"};
-  std::string text = fmt::format("{}\n", fmt::join(kColumns, ","));
+  std::string text = Joined(kColumns, ",") + "\n";
   for (const ComparedValue& value : result.values) {
-    const ordered_json json = ValueJson(value);
+    const Json json = ValueJson(value);
     std::vector<std::string> cells;
     for (const char* column : kColumns) {
       cells.push_back(json.contains(column) ? CsvText(json[column]) : "");
     }
-    text += fmt::format("{}\n", fmt::join(cells, ","));
+    text += Joined(cells, ",") + "\n";
   }
   return text;
 }

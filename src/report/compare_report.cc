@@ -178,7 +178,7 @@ std::string CompareSummary(const CompareResult& result) {
   say(of(Verdict::kOnlyInB), "in B only");
   return fmt::format("{} compared: {}",
                      Counted(result.values.size() - alone, "value"),
-                     fmt::join(parts, ", "));
+                     Joined(parts, ", "));
 }
 
 std::string CompareJunit(const CompareResult& result, const std::string& path_a,

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <tuple>
 #include <vector>
 
@@ -14,15 +13,10 @@
 namespace onnx_expose {
 namespace {
 
-double Magnitude(const Statistics& stats) {
-  return stats.finite == 0 ? 0
-                           : std::max(std::abs(stats.min), std::abs(stats.max));
-}
-
 auto Badness(const DumpedValue& value) {
   const Statistics& stats = value.stats;
   return std::make_tuple(stats.nan, stats.pos_inf + stats.neg_inf,
-                         Magnitude(stats));
+                         GreatestMagnitude(stats));
 }
 
 std::string Number(const Statistics& stats, double number) {

@@ -2,7 +2,6 @@
 #define ONNX_EXPOSE_REPORT_DUMP_REPORT_H_
 
 #include <cstddef>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 
 #include "onnx_expose/dump.h"

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <limits>
-#include <nlohmann/json.hpp>
 
 #include "onnx_expose/report.h"
 #include "report/html_page.h"
-#include "report/json_text.h"
 #include "report/page_data.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -35,15 +34,14 @@ uint64_t BudgetOf(const ReportSubject& subject, uint64_t room) {
 
 std::string HtmlReport(const ReportSubject& subject,
                        const HtmlOptions& options) {
-  nlohmann::ordered_json overview = OverviewJson(subject);
+  Json overview = OverviewJson(subject);
   const uint64_t fixed = HtmlPage(JsonText(overview, -1), false).size();
   const uint64_t room = options.max_bytes - std::min(options.max_bytes, fixed);
   const uint64_t budget = options.full ? std::numeric_limits<uint64_t>::max()
                                        : BudgetOf(subject, room);
   uint64_t used = fixed;
   for (size_t i = 0; i < subject.values().size(); ++i) {
-    nlohmann::ordered_json elements =
-        ElementsJson(subject, subject.values()[i], budget);
+    Json elements = ElementsJson(subject, subject.values()[i], budget);
     for (const char* side : {"a", "b", "diff"}) {
       if (elements[side].is_null()) continue;
       used += elements[side]["codes"].get_ref<const std::string&>().size();

@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <iterator>
 #include <tuple>
 #include <vector>
@@ -51,11 +50,6 @@ uint64_t NotFinite(const Statistics& stats) {
   return stats.nan + stats.pos_inf + stats.neg_inf;
 }
 
-double Magnitude(const Statistics& stats) {
-  return stats.finite == 0 ? 0
-                           : std::max(std::abs(stats.min), std::abs(stats.max));
-}
-
 std::string StatisticsRows(const ReportSubject& subject) {
   std::vector<const DumpedValue*> worst;
   size_t bad = 0;
@@ -64,8 +58,8 @@ std::string StatisticsRows(const ReportSubject& subject) {
     if (NotFinite(value.a->stats) > 0) ++bad;
   }
   std::stable_sort(worst.begin(), worst.end(), [](auto* x, auto* y) {
-    return std::make_tuple(NotFinite(x->stats), Magnitude(x->stats)) >
-           std::make_tuple(NotFinite(y->stats), Magnitude(y->stats));
+    return std::make_tuple(NotFinite(x->stats), GreatestMagnitude(x->stats)) >
+           std::make_tuple(NotFinite(y->stats), GreatestMagnitude(y->stats));
   });
   std::string text = fmt::format("**{}**, {} with NaN or infinity\n",
                                  Counted(worst.size(), "value"),

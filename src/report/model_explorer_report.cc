@@ -1,14 +1,9 @@
-#include <algorithm>
-#include <cmath>
-#include <nlohmann/json.hpp>
 
 #include "onnx_expose/report.h"
-#include "report/json_text.h"
+#include "support/json.h"
 
 namespace onnx_expose {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 bool HasNotFinite(const DumpedValue* value) {
   return value != nullptr &&
@@ -17,9 +12,7 @@ bool HasNotFinite(const DumpedValue* value) {
 
 double NumberOf(const ReportSubject::Value& value) {
   if (value.compared != nullptr) return value.compared->metrics.max_abs;
-  const Statistics& stats = value.any().stats;
-  return stats.finite == 0 ? 0
-                           : std::max(std::abs(stats.min), std::abs(stats.max));
+  return GreatestMagnitude(value.any().stats);
 }
 
 }  // namespace

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
-
-using nlohmann::ordered_json;
 
 std::string HeadLine(const ModelSummary& summary) {
   std::string text =
@@ -40,7 +38,7 @@ std::string NodesLine(const ModelSummary& summary) {
     parts.push_back(fmt::format("{} {}", count, Printable(op)));
   }
   return fmt::format("{}{}{}", Counted(summary.nodes, "node"),
-                     parts.empty() ? "" : ": ", fmt::join(parts, ", "));
+                     parts.empty() ? "" : ": ", Joined(parts, ", "));
 }
 
 std::string CountsLine(const ModelSummary& summary) {
@@ -56,9 +54,9 @@ std::string CountsLine(const ModelSummary& summary) {
   return text;
 }
 
-ordered_json NamedTypes(
+Json NamedTypes(
     const std::vector<std::pair<std::string, std::string>>& values) {
-  ordered_json json = ordered_json::array();
+  Json json = Json::array();
   for (const auto& [name, type] : values) {
     json.push_back({{"name", name}, {"type", type}});
   }
@@ -76,10 +74,10 @@ std::string SummaryText(const ModelSummary& summary) {
                      ByteText(summary.file_bytes));
 }
 
-ordered_json SummaryJson(const ModelSummary& summary) {
-  ordered_json json;
+Json SummaryJson(const ModelSummary& summary) {
+  Json json;
   json["ir_version"] = summary.ir_version;
-  json["opsets"] = ordered_json::array();
+  json["opsets"] = Json::array();
   for (const auto& [domain, version] : summary.opsets) {
     json["opsets"].push_back({{"domain", domain}, {"version", version}});
   }
@@ -89,7 +87,7 @@ ordered_json SummaryJson(const ModelSummary& summary) {
   json["inputs"] = NamedTypes(summary.inputs);
   json["outputs"] = NamedTypes(summary.outputs);
   json["nodes"] = summary.nodes;
-  json["ops"] = ordered_json::array();
+  json["ops"] = Json::array();
   for (const auto& [op, count] : summary.ops) {
     json["ops"].push_back({{"op", op}, {"nodes", count}});
   }

@@ -2,10 +2,11 @@
 #define ONNX_EXPOSE_REPORT_MODEL_SUMMARY_H_
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "support/json.h"
 
 namespace onnx_expose {
 
@@ -32,7 +33,7 @@ struct ModelSummary {
 // A few lines for people.
 std::string SummaryText(const ModelSummary& summary);
 
-nlohmann::ordered_json SummaryJson(const ModelSummary& summary);
+Json SummaryJson(const ModelSummary& summary);
 
 }  // namespace onnx_expose
 

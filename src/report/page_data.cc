@@ -1,15 +1,12 @@
 #include "report/page_data.h"
 
-#include <nlohmann/json.hpp>
-
 #include "report/value_elements.h"
 #include "report/view.h"
 #include "support/base64.h"
+#include "support/json.h"
 
 namespace onnx_expose {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 Json DumpJson(const std::string& folder, const Manifest& manifest) {
   Json json{{"folder", folder},

@@ -4,13 +4,12 @@
 #include <sys/stat.h>
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "report/html_page.h"
-#include "report/json_text.h"
 #include "report/page_data.h"
 #include "report/slice.h"
+#include "support/json.h"
 #include "tensor/byte_sink.h"
 #include "tensor/dump_folder.h"
 #include "tensor/npy.h"
@@ -27,7 +26,7 @@ class StringSink : public ByteSink {
   std::string text;
 };
 
-Answer JsonAnswer(const nlohmann::ordered_json& json) {
+Answer JsonAnswer(const Json& json) {
   return {200, "application/json", JsonText(json, -1)};
 }
 
@@ -99,7 +98,7 @@ Answer ServedDump::Get(std::string_view path, const std::string& slice,
 }
 
 Answer ServedDump::Layer(const ReportSubject::Value& value) const {
-  nlohmann::ordered_json json = ValueJson(value);
+  Json json = ValueJson(value);
   json["elements"] = ElementsJson(*subject_, value, kBudget);
   return JsonAnswer(json);
 }

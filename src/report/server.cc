@@ -9,7 +9,6 @@
 #include <sys/stat.h>
 
 #include <charconv>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <string_view>
 #include <utility>

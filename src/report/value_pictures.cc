@@ -13,7 +13,7 @@
 namespace onnx_expose {
 namespace {
 
-constexpr uint64_t kBudget = 1 << 18;
+constexpr uint64_t kElementsOfPicture = 1 << 18;
 constexpr int kGap = 12;
 
 Range Both(Range a, Range b) {
@@ -37,7 +37,7 @@ Bitmap SideBySide(const std::vector<Bitmap>& parts) {
 
 std::optional<Bitmap> ElementsPicture(const ReportSubject& subject,
                                       const ReportSubject::Value& value) {
-  const ValueElements elements = ReduceElements(subject, value, kBudget);
+  const ValueElements elements = ReduceElements(subject, value, kElementsOfPicture);
   std::optional<Range> common;
   for (const auto* side : {&elements.a, &elements.b}) {
     if (!*side) continue;

@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <iterator>
-#include <nlohmann/json.hpp>
 
 #include "report/table.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -29,7 +29,7 @@ std::vector<std::string> CellsOf(const ValueRow& row) {
           row.bytes ? fmt::format("{}", *row.bytes) : "",
           MarksText(row),
           Printable(row.scope),
-          Printable(fmt::format("{}", fmt::join(row.exposed_as, " ")))};
+          Printable(Joined(row.exposed_as, " "))};
 }
 
 }  // namespace
@@ -53,14 +53,13 @@ std::string ValueTable(const std::vector<ValueRow>& rows) {
 std::string ValueRecords(const std::vector<ValueRow>& rows) {
   std::string text;
   for (const ValueRow& row : rows) {
-    fmt::format_to(std::back_inserter(text), "{}\n",
-                   fmt::join(CellsOf(row), "\t"));
+    text += Joined(CellsOf(row), "\t") + "\n";
   }
   return text;
 }
 
-nlohmann::ordered_json ValueJson(const ValueRow& row) {
-  nlohmann::ordered_json json;
+Json ValueJson(const ValueRow& row) {
+  Json json;
   json["kind"] = row.index ? "node_output" : "input";
   json["value"] = row.value;
   json["scope"] = row.scope;

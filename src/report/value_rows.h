@@ -2,10 +2,11 @@
 #define ONNX_EXPOSE_REPORT_VALUE_ROWS_H_
 
 #include <cstdint>
-#include <nlohmann/json_fwd.hpp>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "support/json.h"
 
 namespace onnx_expose {
 
@@ -36,7 +37,7 @@ std::string ValueTable(const std::vector<ValueRow>& rows);
 // is empty. No header.
 std::string ValueRecords(const std::vector<ValueRow>& rows);
 
-nlohmann::ordered_json ValueJson(const ValueRow& row);
+Json ValueJson(const ValueRow& row);
 
 }  // namespace onnx_expose
 

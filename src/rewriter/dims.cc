@@ -195,7 +195,7 @@ void RefuseContradiction(const Skeleton& model, const GraphIndex& index,
                           : TypeText(after.types[at]) +
                                 ", and the model declares another type"),
          fmt::format("{} reads {}", index.Describe(value.node),
-                     fmt::join(reads, ", ")),
+                     Joined(reads, ", ")),
          ""});
   }
 }

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
-#include <onnx/defs/schema.h>
 
 #include <algorithm>
 #include <optional>
 
 #include "model/function_calls.h"
+#include "model/op_schemas.h"
 #include "model/operators.h"
 #include "rewriter/inline_calls.h"
 #include "support/text.h"
@@ -37,7 +37,8 @@ bool MeansTheSame(const GraphIndex& index, int node, int scope) {
   if (!there) return false;
   if (here == there || index.Callee(node) >= 0) return true;
   const auto schema = [&](int version) {
-    return onnx::OpSchemaRegistry::Schema(ref.node->op_type(), version, domain);
+    return OpSchemas::Instance().GetSchema(ref.node->op_type(), version,
+                                           domain);
   };
   // One schema object for all versions in which the operator is the same.
   return here && schema(*here) != nullptr && schema(*here) == schema(*there);

@@ -1,47 +1,45 @@
 #include "rewriter/provenance.h"
 
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "onnx_expose/error.h"
 #include "support/base64.h"
+#include "support/json.h"
 
 namespace onnx_expose {
 namespace {
-
-using nlohmann::json;
 
 constexpr const char* kKey = "onnx_expose";
 constexpr int kSchema = 1;
 
 // Lists of [position, base64], which is shorter than an object.
-json ToJson(const std::map<int, std::string>& entries) {
-  json list = json::array();
+Json ToJson(const std::map<int, std::string>& entries) {
+  Json list = Json::array();
   for (const auto& [position, bytes] : entries) {
     list.push_back({position, Base64(bytes)});
   }
   return list;
 }
 
-std::string Decoded(const json& text) {
+std::string Decoded(const Json& text) {
   auto bytes = FromBase64(text.get<std::string>());
   if (!bytes) throw std::invalid_argument("base64");
   return std::move(*bytes);
 }
 
-std::map<int, std::string> FromJson(const json& record, const char* key) {
+std::map<int, std::string> FromJson(const Json& record, const char* key) {
   std::map<int, std::string> entries;
   if (!record.contains(key)) return entries;
-  for (const json& entry : record.at(key)) {
+  for (const Json& entry : record.at(key)) {
     entries[entry.at(0).get<int>()] = Decoded(entry.at(1));
   }
   return entries;
 }
 
-json NodesToJson(const Provenance& record) {
-  json list = json::array();
+Json NodesToJson(const Provenance& record) {
+  Json list = Json::array();
   for (const auto& [path, node] : record.nodes_changed) {
-    json entry = {{"path", path}};
+    Json entry = {{"path", path}};
     for (const auto& name : node.inputs) entry["inputs"] += Base64(name);
     for (const auto& name : node.outputs) entry["outputs"] += Base64(name);
     for (const auto& [name, ints] : node.int_lists) {
@@ -52,15 +50,15 @@ json NodesToJson(const Provenance& record) {
   return list;
 }
 
-void NodesFromJson(const json& list, Provenance& record) {
-  for (const json& entry : list) {
+void NodesFromJson(const Json& list, Provenance& record) {
+  for (const Json& entry : list) {
     auto& node =
         record.nodes_changed[entry.at("path").get<Provenance::NodePath>()];
-    const json inputs = entry.value("inputs", json::array());
-    for (const json& name : inputs) node.inputs.push_back(Decoded(name));
-    const json outputs = entry.value("outputs", json::array());
-    for (const json& name : outputs) node.outputs.push_back(Decoded(name));
-    const json lists = entry.value("int_lists", json::object());
+    const Json inputs = entry.value("inputs", Json::array());
+    for (const Json& name : inputs) node.inputs.push_back(Decoded(name));
+    const Json outputs = entry.value("outputs", Json::array());
+    for (const Json& name : outputs) node.outputs.push_back(Decoded(name));
+    const Json lists = entry.value("int_lists", Json::object());
     for (const auto& [name, ints] : lists.items()) {
       node.int_lists[name] = ints.get<std::vector<int64_t>>();
     }
@@ -68,12 +66,12 @@ void NodesFromJson(const json& list, Provenance& record) {
 }
 
 Provenance Parse(const std::string& text) {
-  const json record = json::parse(text);
+  const Json record = ParseJson(text);
   if (record.at("schema").get<int>() != kSchema) {
     throw std::invalid_argument("schema");
   }
   Provenance result;
-  for (const json& name : record.at("outputs")) {
+  for (const Json& name : record.at("outputs")) {
     result.outputs.push_back(Decoded(name));
   }
   result.nodes = record.at("nodes").get<int>();
@@ -86,18 +84,18 @@ Provenance Parse(const std::string& text) {
   result.value_info_changed = FromJson(record, "value_info_changed");
   result.value_info_removed = FromJson(record, "value_info_removed");
   if (record.contains("node_docs")) {
-    for (const json& entry : record.at("node_docs")) {
+    for (const Json& entry : record.at("node_docs")) {
       auto& doc = result.node_docs[entry.at(0).get<int>()];
       if (!entry.at(1).is_null()) doc = Decoded(entry.at(1));
     }
   }
-  NodesFromJson(record.value("nodes_changed", json::array()), result);
-  const json functions = record.value("function_outputs", json::array());
-  for (const json& entry : functions) {
+  NodesFromJson(record.value("nodes_changed", Json::array()), result);
+  const Json functions = record.value("function_outputs", Json::array());
+  for (const Json& entry : functions) {
     result.function_outputs[entry.at(0).get<int>()] = entry.at(1).get<int>();
   }
-  const json inlined = record.value("inlined", json::array());
-  for (const json& name : inlined) result.inlined.insert(Decoded(name));
+  const Json inlined = record.value("inlined", Json::array());
+  for (const Json& name : inlined) result.inlined.insert(Decoded(name));
   return result;
 }
 
@@ -130,9 +128,9 @@ Provenance StartProvenance(const onnx::ModelProto& model) {
 }
 
 void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
-  json text = {{"schema", kSchema},
+  Json text = {{"schema", kSchema},
                {"tool", "onnx-expose " ONNX_EXPOSE_VERSION},
-               {"outputs", json::array()},
+               {"outputs", Json::array()},
                {"nodes", record.nodes},
                {"value_info", record.value_info}};
   for (const auto& name : record.outputs) text["outputs"] += Base64(name);
@@ -145,9 +143,9 @@ void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
   add("value_info_changed", record.value_info_changed);
   add("value_info_removed", record.value_info_removed);
   if (!record.node_docs.empty()) {
-    json list = json::array();
+    Json list = Json::array();
     for (const auto& [node, doc] : record.node_docs) {
-      list.push_back({node, doc ? json(Base64(*doc)) : json(nullptr)});
+      list.push_back({node, doc ? Json(Base64(*doc)) : Json(nullptr)});
     }
     text["node_docs"] = std::move(list);
   }
@@ -155,17 +153,17 @@ void WriteProvenance(const Provenance& record, onnx::ModelProto& model) {
     text["nodes_changed"] = NodesToJson(record);
   }
   for (const auto& [function, outputs] : record.function_outputs) {
-    text["function_outputs"] += json::array({function, outputs});
+    text["function_outputs"] += Json::array({function, outputs});
   }
   for (const auto& name : record.inlined) text["inlined"] += Base64(name);
   for (auto& entry : *model.mutable_metadata_props()) {
     if (entry.key() != kKey) continue;
-    entry.set_value(text.dump());
+    entry.set_value(JsonText(text, -1));
     return;
   }
   auto* entry = model.add_metadata_props();
   entry->set_key(kKey);
-  entry->set_value(text.dump());
+  entry->set_value(JsonText(text, -1));
 }
 
 void RemoveProvenance(onnx::ModelProto& model) {

@@ -7,7 +7,7 @@
 namespace onnx_expose {
 namespace {
 
-using Names = std::unordered_set<std::string_view>;
+using NameSet = std::unordered_set<std::string_view>;
 
 // Indices in GraphIndex::nodes() of positions in the main graph's list.
 std::vector<int> NodesAt(const GraphIndex& index,
@@ -76,13 +76,13 @@ void KeepNodes(google::protobuf::RepeatedPtrField<onnx::NodeProto>& list,
 
 Skeleton ExtractSubmodel(const Skeleton& model, const GraphIndex& index,
                          const SubmodelOptions& options) {
-  Names wanted;
+  NameSet wanted;
   for (const Value* value : ReadBy(index, options.nodes)) {
     wanted.insert(value->name);
   }
   wanted.insert(options.outputs.begin(), options.outputs.end());
   for (const auto& [name, type] : options.inputs) wanted.erase(name);
-  Names computed;
+  NameSet computed;
   for (const int node : NodesAt(index, options.nodes)) {
     for (const int i : index.Writes(node)) {
       computed.insert(index.values()[static_cast<size_t>(i)].name);
@@ -117,7 +117,7 @@ Skeleton ExtractSubmodel(const Skeleton& model, const GraphIndex& index,
 
 std::vector<std::string> InputsOf(const GraphIndex& index,
                                   const std::vector<int>& nodes) {
-  Names computed;
+  NameSet computed;
   for (const int node : NodesAt(index, nodes)) {
     for (const int i : index.Writes(node)) {
       computed.insert(index.values()[static_cast<size_t>(i)].name);

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
 #include "runtime/feed_names.h"
@@ -16,7 +17,7 @@ Error Usage(std::string what, std::string hint = "") {
 }
 
 std::string ShapeText(const std::vector<int64_t>& shape) {
-  return fmt::format("[{}]", fmt::join(shape, ","));
+  return "[" + Joined(shape, ",") + "]";
 }
 
 void CheckSymbol(const std::vector<InputInfo>& inputs,
@@ -174,9 +175,7 @@ void DimSizes::WarnOfOnes(Warnings& warnings) const {
   if (ones_.empty()) return;
   constexpr size_t kMost = 8;
   const size_t shown = std::min(ones_.size(), kMost);
-  std::string names = fmt::format(
-      "{}",
-      fmt::join(ones_.begin(), ones_.begin() + static_cast<long>(shown), ", "));
+  std::string names = Joined(std::span(ones_).first(shown), ", ");
   if (shown < ones_.size()) {
     names += fmt::format(", ... and {} more", ones_.size() - shown);
   }

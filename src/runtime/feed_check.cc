@@ -14,15 +14,6 @@
 namespace onnx_expose {
 namespace {
 
-// Numbers of TensorProto.DataType.
-constexpr int kFloat = 1;
-constexpr int kUint8 = 2;
-constexpr int kInt8 = 3;
-constexpr int kUint16 = 4;
-constexpr int kString = 8;
-constexpr int kDouble = 11;
-constexpr int kBfloat16 = 16;
-
 // What is wrong with one tensor.
 class Complaint {
  public:
@@ -111,7 +102,7 @@ std::string FittingTranspose(const std::vector<InputInfo::Dim>& dims,
     for (size_t i = 0; i < order.size(); ++i) {
       fits = fits && Fits(dims[i], shape[order[i]]);
     }
-    if (fits) return fmt::format("x.transpose({})", fmt::join(order, ", "));
+    if (fits) return fmt::format("x.transpose({})", Joined(order, ", "));
   }
   return "";
 }

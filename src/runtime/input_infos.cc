@@ -1,10 +1,10 @@
 #include "runtime/input_infos.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "onnx_expose/element_types.h"
 #include "runtime/values.h"
+#include "support/text.h"
 
 namespace onnx_expose {
 namespace {
@@ -30,7 +30,7 @@ std::string TensorText(const Ort::ConstTensorTypeAndShapeInfo& info) {
   }
   return fmt::format("{}[{}]",
                      ElementName(FromRuntimeType(info.GetElementType())),
-                     fmt::join(dims, ","));
+                     Joined(dims, ","));
 }
 
 template <typename Type>

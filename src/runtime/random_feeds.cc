@@ -15,7 +15,6 @@
 namespace onnx_expose {
 namespace {
 
-constexpr int kString = 8;
 constexpr int kSequenceLength = 2;
 
 // Draws what a rule says.
@@ -89,7 +88,7 @@ void CheckSize(const InputInfo& input, const std::vector<int64_t>& shape) {
   if (ElementCount(shape) <= kMostElements) return;
   throw Error(ExitCode::kInput, "",
               {fmt::format("input {} would have {} elements",
-                           Quoted(input.name), fmt::join(shape, " x ")),
+                           Quoted(input.name), Joined(shape, " x ")),
                "", ""});
 }
 

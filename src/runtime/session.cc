@@ -1,5 +1,4 @@
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <string>
@@ -72,7 +71,7 @@ std::string FindProvider(const Runtime& runtime, const std::string& name) {
               {fmt::format("ONNX Runtime {} has no provider {}",
                            runtime.version(), Quoted(name)),
                fmt::format("{} offers {}", Quoted(runtime.path()),
-                           fmt::join(offered, ", ")),
+                           Joined(offered, ", ")),
                ""});
 }
 

@@ -182,7 +182,7 @@ Message WhyEmpty(const std::vector<Criterion>& includes, const Query& query,
                     Counted(static_cast<uint64_t>(count), "value")));
   }
   return {"nothing is selected: no value matches all kinds of flags at once",
-          fmt::format("{}", fmt::join(counts, ", ")),
+          Joined(counts, ", "),
           "flags of one kind widen the selection, different kinds narrow it"};
 }
 

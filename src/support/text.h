@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace onnx_expose {
@@ -25,6 +26,24 @@ std::string NameList(const std::vector<std::string>& names);
 // fewest edits, at most a third of the word's length. Empty if none is near.
 std::string Nearest(std::string_view word,
                     const std::vector<std::string>& candidates);
+
+// The items, numbers or texts, with the separator between them. (fmt::join
+// compiles fmt's formatter anew in every file that calls it.)
+template <typename Items>
+std::string Joined(const Items& items, std::string_view separator) {
+  std::string text;
+  bool first = true;
+  for (const auto& item : items) {
+    if (!first) text += separator;
+    first = false;
+    if constexpr (std::is_convertible_v<decltype(item), std::string_view>) {
+      text += item;
+    } else {
+      text += std::to_string(item);
+    }
+  }
+  return text;
+}
 
 // "512 bytes", "4.5 kB", "1.9 GB" (powers of 1000).
 std::string ByteText(uint64_t bytes);

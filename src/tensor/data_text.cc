@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "onnx_expose/element_types.h"
+#include "support/text.h"
 
 namespace onnx_expose {
 namespace {
@@ -25,7 +26,7 @@ std::string DataText(const Data& data, const std::string& declared) {
   switch (data.kind) {
     case Data::Kind::kTensor:
       return fmt::format("{}[{}]", ElementName(data.tensor.type),
-                         fmt::join(data.tensor.shape, ","));
+                         Joined(data.tensor.shape, ","));
     case Data::Kind::kSequence:
       return SequenceText(data, declared);
     case Data::Kind::kMap:

@@ -40,7 +40,7 @@ Data RestoredTensor(Tensor tensor, const DumpedValue& value) {
   if (tensor.shape != value.shape) {
     throw FormatError(
         fmt::format("holds shape [{}] where the manifest says [{}]",
-                    fmt::join(tensor.shape, ","), fmt::join(value.shape, ",")));
+                    Joined(tensor.shape, ","), Joined(value.shape, ",")));
   }
   Data data;
   data.tensor = std::move(tensor);

@@ -10,14 +10,6 @@
 namespace onnx_expose {
 namespace {
 
-// Numbers of TensorProto.DataType.
-constexpr int kFloat = 1;
-constexpr int kBool = 9;
-constexpr int kDouble = 11;
-constexpr int kComplex64 = 14;
-constexpr int kComplex128 = 15;
-constexpr int kFloat8E8M0 = 24;
-
 // A sign, an exponent, a mantissa. `none`: there is no such number.
 struct Format {
   static constexpr uint64_t kNone = ~uint64_t{0};

@@ -13,6 +13,7 @@
 #include "onnx_expose/element_types.h"
 #include "onnx_expose/error.h"
 #include "support/file.h"
+#include "support/text.h"
 #include "tensor/element_bits.h"
 #include "tensor/element_writer.h"
 #include "tensor/image_pixels.h"
@@ -21,7 +22,6 @@
 namespace onnx_expose {
 namespace {
 
-constexpr int kUint8 = 2;
 // Of the tensor; a picture of that many is no picture for a model.
 constexpr int64_t kMostNumbers = int64_t{1} << 31;
 
@@ -44,7 +44,7 @@ std::string ShapeText(const std::vector<int64_t>& shape) {
   for (const int64_t size : shape) {
     dims.push_back(size < 0 ? "?" : fmt::format("{}", size));
   }
-  return fmt::format("[{}]", fmt::join(dims, ","));
+  return "[" + Joined(dims, ",") + "]";
 }
 
 Layout FindLayout(const std::string& path, const std::vector<int64_t>& shape) {

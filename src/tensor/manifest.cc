@@ -1,20 +1,14 @@
 #include "tensor/manifest.h"
 
 #include <cmath>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "support/base64.h"
+#include "support/json.h"
 #include "support/text.h"
 
 namespace onnx_expose {
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-std::string Dump(const Json& json, int indent) {
-  return json.dump(indent, ' ', false, Json::error_handler_t::replace);
-}
 
 void Put(Json& object, const std::string& key, const std::string& text) {
   object[key] = text;
@@ -116,12 +110,12 @@ std::string ManifestText(const Manifest& manifest) {
   json["changed_outputs"] = Texts(manifest.changed_outputs);
   json["notes"] = Texts(manifest.notes);
   // A line for each value: short enough to read, and good for grep.
-  std::string text = Dump(json, 1);
+  std::string text = JsonText(json, 1);
   text.erase(text.size() - 2);  // "\n}"
   text += ",\n \"values\": [";
   for (size_t i = 0; i < manifest.values.size(); ++i) {
-    text +=
-        (i == 0 ? "\n  " : ",\n  ") + Dump(ValueJson(manifest.values[i]), -1);
+    text += (i == 0 ? "\n  " : ",\n  ") +
+            JsonText(ValueJson(manifest.values[i]), -1);
   }
   return text + "]\n}\n";
 }

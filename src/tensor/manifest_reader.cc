@@ -2,19 +2,17 @@
 
 #include <cstdint>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
 
 #include "onnx_expose/error.h"
 #include "support/base64.h"
+#include "support/json.h"
 #include "support/text.h"
 #include "tensor/manifest.h"
 
 namespace onnx_expose {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 // What is wrong with a manifest that is JSON.
 struct Damage : std::runtime_error {
@@ -202,7 +200,7 @@ Manifest GetManifest(const Json& json) {
 Manifest ParseManifest(std::string_view text, const std::string& path) {
   std::string why;
   try {
-    return GetManifest(Json::parse(text));
+    return GetManifest(ParseJson(text));
   } catch (const Damage& damage) {
     why = damage.what();
   } catch (const Json::exception&) {

@@ -38,7 +38,7 @@ std::string Header(const Tensor& tensor) {
                                 : NpyDescr(tensor.type);
   std::string dict = fmt::format(
       "{{'descr': '{}', 'fortran_order': False, 'shape': ({}{}), }}", descr,
-      fmt::join(tensor.shape, ", "), tensor.shape.size() == 1 ? "," : "");
+      Joined(tensor.shape, ", "), tensor.shape.size() == 1 ? "," : "");
   const size_t prefix = 10;
   dict.append(63 - (prefix + dict.size()) % 64, ' ');
   dict.push_back('\n');

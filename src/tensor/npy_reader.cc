@@ -96,7 +96,7 @@ std::span<const std::byte> DataOf(const FileBytes& file,
   if (__builtin_mul_overflow(count, element, &size) || size > rest.size()) {
     throw FormatError(
         fmt::format("is cut off: shape ({}) of {} needs more than the {} there",
-                    fmt::join(header.shape, ","), Quoted(header.descr),
+                    Joined(header.shape, ","), Quoted(header.descr),
                     ByteText(rest.size())));
   }
   return rest.first(size);
@@ -217,7 +217,7 @@ Tensor ReadRaw(const std::string& path, int type,
     throw Error(ExitCode::kInput, path,
                 {fmt::format("has {} where {}[{}] takes {}",
                              ByteText(file.bytes.size()), ElementName(type),
-                             fmt::join(shape, ","), ByteText(size)),
+                             Joined(shape, ","), ByteText(size)),
                  "", ""});
   }
   Tensor tensor;

@@ -18,7 +18,7 @@ using onnx::OptionalProto;
 using onnx::SequenceProto;
 using onnx::TensorProto;
 
-constexpr uint64_t kLargest = std::numeric_limits<int>::max();
+constexpr uint64_t kLargestMessage = std::numeric_limits<int>::max();
 
 uint64_t SizeOf(const Data& data) {
   uint64_t size = data.tensor.bytes.size();
@@ -95,7 +95,7 @@ void Fill(const Data& sequence, SequenceProto& proto) {
 template <typename Proto>
 void WriteWhole(const Proto& proto, const std::string& name, ByteSink& sink) {
   const uint64_t size = proto.ByteSizeLong();
-  if (size > kLargest) RefuseSize(name, size);
+  if (size > kLargestMessage) RefuseSize(name, size);
   sink.Write(proto.SerializeAsString());
 }
 
@@ -122,7 +122,7 @@ void WriteTensor(const Tensor& tensor, const std::string& name,
       Varint(tensor.bytes.size());
   const uint64_t size =
       head.ByteSizeLong() + prefix.size() + tensor.bytes.size();
-  if (size > kLargest) RefuseSize(name, size);
+  if (size > kLargestMessage) RefuseSize(name, size);
   sink.Write(head.SerializeAsString() + prefix);
   sink.Write(tensor.bytes);
 }
@@ -131,7 +131,7 @@ void WriteTensor(const Tensor& tensor, const std::string& name,
 
 void WritePb(const Data& data, const std::string& name, ByteSink& sink) {
   // Before memory is filled with it.
-  if (SizeOf(data) > kLargest) RefuseSize(name, SizeOf(data));
+  if (SizeOf(data) > kLargestMessage) RefuseSize(name, SizeOf(data));
   switch (data.kind) {
     case Data::Kind::kTensor:
       return WriteTensor(data.tensor, name, sink);

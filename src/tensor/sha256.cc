@@ -36,7 +36,9 @@ void Sha256Sum::Add(std::span<const std::byte> bytes) {
 std::string Sha256Sum::Hex() {
   std::array<uint8_t, SHA256_DIGEST_LENGTH> digest{};
   SHA256_Final(digest.data(), &state_->context);
-  return fmt::format("{:02x}", fmt::join(digest, ""));
+  std::string hex;
+  for (const uint8_t byte : digest) hex += fmt::format("{:02x}", byte);
+  return hex;
 }
 
 std::string Sha256(std::span<const std::byte> bytes) {

@@ -10,8 +10,8 @@ namespace onnx_expose {
 namespace {
 
 // Outside of this a square may not be a normal double.
-constexpr double kLargest = 0x1p480;
-constexpr double kSmallest = 0x1p-480;
+constexpr double kLargestSquared = 0x1p480;
+constexpr double kSmallestSquared = 0x1p-480;
 
 void Flatten(const Data& data, std::vector<const Tensor*>& tensors) {
   if (data.kind == Data::Kind::kTensor) tensors.push_back(&data.tensor);
@@ -26,7 +26,8 @@ Statistics ComputeStatistics(const Data& data) {
   Accumulator plain(1);
   for (const Tensor* tensor : tensors) plain.Add(*tensor);
   const double largest = plain.LargestMagnitude();
-  if (largest == 0 || (largest <= kLargest && largest >= kSmallest)) {
+  if (largest == 0 ||
+      (largest <= kLargestSquared && largest >= kSmallestSquared)) {
     for (const Tensor* tensor : tensors) plain.AddToHistogram(*tensor);
     return plain.Result();
   }
@@ -42,6 +43,11 @@ Statistics ComputeStatistics(const Data& data) {
   result.max = exact.max;
   result.zeros = exact.zeros;
   return result;
+}
+
+double GreatestMagnitude(const Statistics& stats) {
+  return stats.finite == 0 ? 0
+                           : std::max(std::abs(stats.min), std::abs(stats.max));
 }
 
 }  // namespace onnx_expose

@@ -21,13 +21,13 @@ std::string Cell(const std::string& name) {
   return quoted + "\"";
 }
 
-std::string Number(bool exists, double number) {
+std::string NumberCell(bool exists, double number) {
   return exists && std::isfinite(number) ? fmt::format("{}", number) : "";
 }
 
 std::string Line(const DumpedValue& value) {
   const Statistics& stats = value.stats;
-  const auto shape = fmt::format("[{}]", fmt::join(value.shape, ","));
+  const auto shape = "[" + Joined(value.shape, ",") + "]";
   std::vector<std::string> cells = {Cell(value.name),
                                     Cell(value.op_type),
                                     Cell(value.node),
@@ -37,14 +37,14 @@ std::string Line(const DumpedValue& value) {
                                     fmt::format("{}", stats.count)};
   for (const double number :
        {stats.min, stats.max, stats.mean, stats.std, stats.l2}) {
-    cells.push_back(Number(stats.finite > 0, number));
+    cells.push_back(NumberCell(stats.finite > 0, number));
   }
   for (const uint64_t count :
        {stats.zeros, stats.nan, stats.pos_inf, stats.neg_inf}) {
     cells.push_back(HasNumbers(value) ? fmt::format("{}", count) : "");
   }
   cells.push_back(stats.first_bad ? fmt::format("{}", *stats.first_bad) : "");
-  return fmt::format("{}\n", fmt::join(cells, ","));
+  return Joined(cells, ",") + "\n";
 }
 
 }  // namespace

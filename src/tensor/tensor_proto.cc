@@ -18,7 +18,7 @@ using onnx::TensorProto;
 
 std::string TypeOf(const TensorProto& proto) {
   return fmt::format("{}[{}]", ElementName(proto.data_type()),
-                     fmt::join(proto.dims(), ","));
+                     Joined(proto.dims(), ","));
 }
 
 void CheckNumber(const TensorProto& proto, uint64_t there, uint64_t needed,

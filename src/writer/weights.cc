@@ -22,7 +22,7 @@ namespace {
 using onnx::TensorProto;
 
 // What memory pages, and so what mmap wants.
-constexpr uint64_t kAlignment = 4096;
+constexpr uint64_t kDataAlignment = 4096;
 
 // The field in which protobuf keeps numbers of this type byte for byte.
 bool KeepsBytes(int field, int type) {
@@ -209,7 +209,7 @@ class Inliner {
 }  // namespace
 
 uint64_t AlignedOffset(uint64_t end) {
-  return (end + kAlignment - 1) / kAlignment * kAlignment;
+  return (end + kDataAlignment - 1) / kDataAlignment * kDataAlignment;
 }
 
 WeightsPlan PlanWeights(const Skeleton& model, const std::string& path,

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "report/json_text.h"
+#include "support/json.h"
 
 namespace onnx_expose {
 namespace {

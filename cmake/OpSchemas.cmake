@@ -1,0 +1,15 @@
+# onnx_expose_list_op_schemas(FILE): writes a line ONNX_EXPOSE_SCHEMA(domain, version, op) for each operator schema that
+# ONNX's headers declare.
+function(onnx_expose_list_op_schemas file)
+  get_target_property(folders ONNX::onnx INTERFACE_INCLUDE_DIRECTORIES)
+  find_path(folder onnx/defs/operator_sets.h PATHS ${folders} REQUIRED NO_CACHE NO_DEFAULT_PATH)
+  set(lines "")
+  foreach(name IN ITEMS operator_sets.h operator_sets_ml.h)
+    file(READ ${folder}/onnx/defs/${name} text)
+    string(REGEX MATCHALL "\nclass ONNX_OPERATOR_SET_SCHEMA_CLASS_NAME\\([^)]*\\)" classes "${text}")
+    list(JOIN classes "" classes)
+    string(REPLACE "class ONNX_OPERATOR_SET_SCHEMA_CLASS_NAME" "ONNX_EXPOSE_SCHEMA" classes "${classes}")
+    string(APPEND lines "${classes}")
+  endforeach()
+  file(CONFIGURE OUTPUT ${file} CONTENT "${lines}\n" @ONLY)
+endfunction()
