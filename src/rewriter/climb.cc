@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "model/opsets.h"
+#include "model/steady_shapes.h"
 #include "rewriter/initial_nodes.h"
 #include "support/text.h"
 
@@ -15,16 +16,6 @@ namespace {
 constexpr const char* kNeverCalled = "its function is never called";
 // A function called from functions called twice each has 2^n instances.
 constexpr size_t kMostInstances = 100000;
-
-// Symbols that are left in types are those of graph inputs, and have one size
-// for the whole run.
-bool SameShape(const onnx::TypeProto& type) {
-  if (!type.has_tensor_type() || !type.tensor_type().has_shape()) return false;
-  const auto& dims = type.tensor_type().shape().dim();
-  return std::all_of(dims.begin(), dims.end(), [](const auto& dim) {
-    return dim.has_dim_value() || dim.has_dim_param();
-  });
-}
 
 LiftOutcome Lift(const onnx::NodeProto& owner, const LiftStep& step) {
   using Rule = LiftOutcome (*)(const LiftStep&);
@@ -94,7 +85,7 @@ void Climb::ClimbOnce() {
   const ValueTypes types = InferTypes(index, infer_);
   const ValueTypes proof = Proof(index, types);
   BodyEditor editor(index, model_, names_, record_);
-  Level level = {index, editor, types, proof, {}};
+  Level level = {index, editor, types, proof};
   std::map<const void*, int> scopes;
   for (size_t i = 0; i < index.scopes().size(); ++i) {
     scopes[ScopeKey(index.scopes()[i])] = static_cast<int>(i);
@@ -159,6 +150,21 @@ bool Climb::IsCollected(Level& level, int scope) {
   return collected;
 }
 
+// Whenever the body runs, as far as its node stacks what comes out.
+bool Climb::HasSameShape(Level& level, int scope, int value) {
+  // Symbols that are left in types are those of graph inputs, and have one size
+  // for the whole run.
+  if (HasAllDims(level.proof.types[static_cast<size_t>(value)])) return true;
+  const GraphIndex& index = level.index;
+  const int owner = index.scopes()[static_cast<size_t>(scope)].owner;
+  if (index.nodes()[static_cast<size_t>(owner)].node->op_type() != "Scan") {
+    return false;
+  }
+  const auto [steady, is_new] = level.steady.emplace(scope, std::set<int>());
+  if (is_new) steady->second = SteadyShapes(index, scope);
+  return steady->second.count(value) > 0;
+}
+
 // Behind a call inference may know less than behind the function's own nodes.
 void Climb::Fail(const Level& level, int scope, const Climber& climber,
                  std::string obstacle) {
@@ -193,7 +199,7 @@ void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
                          fmt::format("{}/{}/{}", index.Label(body.owner),
                                      body.attribute, climber.shown),
                          level.types.types[value],
-                         SameShape(level.proof.types[value]),
+                         HasSameShape(level, scope, static_cast<int>(value)),
                          last_,
                          !last_ && IsCollected(level, owner.scope)};
   LiftOutcome outcome = Lift(*owner.node, step);

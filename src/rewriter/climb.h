@@ -51,13 +51,15 @@ class Climb {
     BodyEditor& editor;
     const ValueTypes& types;
     const ValueTypes& proof;
-    std::map<int, bool> collected;  // by scope
+    std::map<int, bool> collected = {};        // by scope
+    std::map<int, std::set<int>> steady = {};  // values of Scans, by scope
   };
 
   void Start(const std::vector<int>& values, const std::set<int>& inlined);
   void ClimbOnce();
   ValueTypes Proof(const GraphIndex& index, const ValueTypes& types) const;
   static bool IsCollected(Level& level, int scope);
+  static bool HasSameShape(Level& level, int scope, int value);
   void OutOfBody(Level& level, int scope, const Climber& climber);
   void OutOfFunction(Level& level, int scope, const Climber& climber);
   void OutOfCall(Level& level, int call, const Climber& climber);

@@ -257,6 +257,14 @@ LiftOutcome CarrySequence(const LiftStep& step, LoopEditor& loop) {
 
 }  // namespace
 
+bool HasAllDims(const onnx::TypeProto& type) {
+  if (!type.has_tensor_type() || !type.tensor_type().has_shape()) return false;
+  const auto& dims = type.tensor_type().shape().dim();
+  return std::all_of(dims.begin(), dims.end(), [](const auto& dim) {
+    return dim.has_dim_value() || dim.has_dim_param();
+  });
+}
+
 LiftOutcome LiftOutOfIf(const LiftStep& step) {
   const int opset = Opset(step);
   if (opset < kIfWithFreeShapes) {
@@ -319,13 +327,17 @@ LiftOutcome LiftOutOfLoop(const LiftStep& step) {
 }
 
 LiftOutcome LiftOutOfScan(const LiftStep& step) {
-  if (!step.type.has_tensor_type()) {
+  if (step.type.value_case() != onnx::TypeProto::VALUE_NOT_SET &&
+      !step.type.has_tensor_type()) {
     return {"", "a Scan gives out tensors only"};
   }
   if (!step.same_shape) {
     return {"",
             "its shape may differ between iterations, and a Scan can only "
             "stack"};
+  }
+  if (!HasRank(step.type)) {
+    return {"", "its rank is unknown, and ONNX Runtime's Scan needs it"};
   }
   auto& node = step.editor.node(step.owner);
   auto& body = *step.editor.scope(step.scope).graph;
@@ -334,7 +346,9 @@ LiftOutcome LiftOutOfScan(const LiftStep& step) {
   for (auto& attribute : *node.mutable_attribute()) {
     if (attribute.name().rfind("scan_output_", 0) == 0) attribute.add_ints(0);
   }
-  BringOut(step);
+  onnx::ValueInfoProto& output = BringOut(step);
+  // ONNX Runtime may not find the rank by itself.
+  if (!HasAllDims(step.type)) *output.mutable_type() = AnyShape(step.type);
   const std::string stacked =
       step.editor.NewName(step.last ? step.path + "/stacked" : step.path);
   node.add_output(stacked);

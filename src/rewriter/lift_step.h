@@ -31,6 +31,9 @@ struct LiftOutcome {
   onnx::TypeProto type = {};
 };
 
+// Whether the type is of a tensor and has a number or a symbol for each dim.
+bool HasAllDims(const onnx::TypeProto& type);
+
 // The rules of each operator (onnx-facts 5). They change nothing when they
 // name an obstacle.
 LiftOutcome LiftOutOfIf(const LiftStep& step);
