@@ -1,7 +1,6 @@
 // The part of Inference that says what is known of values.
 
 #include <fmt/format.h>
-#include <google/protobuf/unknown_field_set.h>
 #include <onnx/defs/tensor_proto_util.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "check/tensor_data.h"
 #include "check/type_match.h"
 #include "model/op_schemas.h"
+#include "model/tensors.h"
 #include "onnx_expose/value_types.h"
 #include "support/text.h"
 
@@ -22,14 +22,6 @@ namespace {
 // Shapes, axes, sizes of parts: no node needs more of them, and a node may be
 // walked many times.
 constexpr uint64_t kMostElements = 1024;
-
-bool IsElided(const google::protobuf::Message& message) {
-  const auto& fields = message.GetReflection()->GetUnknownFields(message);
-  for (int i = 0; i < fields.field_count(); ++i) {
-    if (fields.field(i).number() == kPayloadField) return true;
-  }
-  return false;
-}
 
 // A list of numbers, or one, as a tensor.
 template <typename List>

@@ -1,7 +1,6 @@
 #include "model/inference_copy.h"
 
 #include <fmt/format.h>
-#include <google/protobuf/unknown_field_set.h>
 #include <onnx/shape_inference/implementation.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include "model/function_calls.h"
 #include "model/mutable_scopes.h"
 #include "model/op_schemas.h"
+#include "model/outer_constants.h"
 #include "model/symbols.h"
 #include "model/tensors.h"
 #include "model/topological_order.h"
@@ -25,14 +25,6 @@ namespace {
 
 // A domain nobody has a schema for: inference leaves such nodes alone.
 constexpr const char* kHiddenDomain = "onnx_expose.hidden";
-
-bool IsElided(const onnx::TensorProto& tensor) {
-  const auto& fields = tensor.GetReflection()->GetUnknownFields(tensor);
-  for (int i = 0; i < fields.field_count(); ++i) {
-    if (fields.field(i).number() == kPayloadField) return true;
-  }
-  return false;
-}
 
 std::map<std::string, int> Imports(
     const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>& list) {
@@ -59,6 +51,7 @@ InferenceCopy::InferenceCopy(const GraphIndex& index)
   ForgetDeclaredTypes();
   HideElidedTensors();
   HideInvalidNodes();
+  BringConstantsIn(index, scopes);
   SortNodes(scopes);
   DropHostileFunctions();
   AddMissingImports();

@@ -1,5 +1,7 @@
 #include "model/tensors.h"
 
+#include <google/protobuf/unknown_field_set.h>
+
 #include <string>
 #include <type_traits>
 
@@ -108,6 +110,14 @@ void ForEachMovableTensor(
     onnx::ModelProto& model,
     const std::function<void(onnx::TensorProto&)>& visit) {
   TensorWalk<onnx::ModelProto>(visit, /*sparse_indices=*/false).Walk(model);
+}
+
+bool IsElided(const google::protobuf::Message& message) {
+  const auto& fields = message.GetReflection()->GetUnknownFields(message);
+  for (int i = 0; i < fields.field_count(); ++i) {
+    if (fields.field(i).number() == kPayloadField) return true;
+  }
+  return false;
 }
 
 std::string ExternalEntry(const onnx::TensorProto& tensor,

@@ -23,6 +23,10 @@ void ForEachTensor(onnx::ModelProto& model,
 void ForEachMovableTensor(onnx::ModelProto& model,
                           const std::function<void(onnx::TensorProto&)>& visit);
 
+// Whether the payload of a tensor, or a list of an attribute, stayed in the
+// file (skeleton.h).
+bool IsElided(const google::protobuf::Message& message);
+
 inline bool IsExternal(const onnx::TensorProto& tensor) {
   return tensor.data_location() == onnx::TensorProto::EXTERNAL;
 }

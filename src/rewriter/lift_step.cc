@@ -346,9 +346,8 @@ LiftOutcome LiftOutOfScan(const LiftStep& step) {
   for (auto& attribute : *node.mutable_attribute()) {
     if (attribute.name().rfind("scan_output_", 0) == 0) attribute.add_ints(0);
   }
-  onnx::ValueInfoProto& output = BringOut(step);
   // ONNX Runtime may not find the rank by itself.
-  if (!HasAllDims(step.type)) *output.mutable_type() = AnyShape(step.type);
+  *BringOut(step).mutable_type() = AnyShape(step.type);
   const std::string stacked =
       step.editor.NewName(step.last ? step.path + "/stacked" : step.path);
   node.add_output(stacked);
