@@ -12,28 +12,21 @@ several nodes (each is a piece of its own then), fed with stored test data or wi
   - the manifest's shape and statistics are of that value,
   - the model's own outputs are those of the untouched model,
   - where Python's ONNX Runtime refuses or fails, the tool says so with exit code 6 and leaves no complete dump.
-
---sample N judges every Nth model only.
 """
 
-import argparse
-import concurrent.futures
 import json
 import os
 import subprocess
 import sys
 import tempfile
-import time
-import zlib
-from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import onnx
 from onnx import TensorProto, numpy_helper
 
+import judging
 from feeds import feeds_for, model_inputs, stored_folder
-from judge import collect
 from judged import Judged, Raw, close, equal, expose, load, run, uses_half
 
 RUNS = {"all": ["--all"], "deep": ["--all", "--deep"], "pieces": ["--all", "--max-memory", "1K"]}
@@ -248,51 +241,8 @@ def read_pb(path, expected):
     return numpy_helper.to_array(message)
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--tool", required=True, help="the onnx-expose binary")
-    parser.add_argument("--models", choices=["default", "full"], help="of manifest.tsv, in the cache")
-    parser.add_argument("--filter", default="", metavar="RE", help="only models whose name this matches (searched)")
-    parser.add_argument("--jobs", type=int, default=min(2, os.cpu_count() or 1))
-    parser.add_argument("--runs", default=",".join(RUNS), help="which of all,deep,pieces")
-    parser.add_argument("--sample", type=int, default=1, metavar="N", help="every Nth model only, by a hash of its name")
-    parser.add_argument("-v", "--verbose", action="store_true", help="say of every model what was seen")
-    parser.add_argument("folder", nargs="?", type=Path)
-    options = parser.parse_args()
-    if bool(options.folder) == bool(options.models):
-        parser.error("either FOLDER or --models")
-
-    start = time.monotonic()
-    models, missing = collect(options)
-    models = [item for item in models if zlib.crc32(item[0].encode()) % options.sample == 0]
-    runs = options.runs.split(",")
-    failed, seen = 0, Counter()
-    tool = os.path.abspath(options.tool)
-    with concurrent.futures.ProcessPoolExecutor(options.jobs) as pool:
-        jobs = {pool.submit(judge_run, tool, path, runs): name for name, path in models}
-        for job in concurrent.futures.as_completed(jobs):
-            try:
-                result = job.result()
-            except Exception as error:
-                failed += 1
-                print(f"FAIL {jobs[job]}: no judgement: {type(error).__name__}: {error}")
-                continue
-            seen.update(result.seen)
-            failed += bool(result.problems)
-            if result.problems:
-                print(f"FAIL {jobs[job]}: " + "; ".join(result.problems))
-            elif options.verbose:
-                notes = [f"{count} {what}" for what, count in result.seen.items()] + result.notes
-                print(f"ok   {jobs[job]}: {', '.join(notes)}")
-            sys.stdout.flush()
-    if missing:
-        print(f"not in the cache: {', '.join(missing)}")
-    for what, count in sorted(seen.items()):
-        print(f"{count:8d} {what}")
-    print(f"{time.monotonic() - start:8.1f} s")
-    print(f"{len(models) - failed} passed, {failed} failed")
-    return 1 if failed or not models else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    parser = judging.parser(__doc__)
+    parser.add_argument("--runs", default=",".join(RUNS), help="which of all,deep,pieces")
+    options = parser.parse_args()
+    sys.exit(judging.run(options, judge_run, options.runs.split(",")))
