@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_RUNTIME_H_
 #define ONNX_EXPOSE_RUNTIME_H_
 
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -53,6 +54,9 @@ struct SessionOptions {
   // Weights are used as they lie in the file, not repacked: less memory, and
   // slower matrix products.
   bool prepack = true;
+  // What the values of all sessions that have a limit may take together; the
+  // run of a model that needs more fails. 0: no limit.
+  uint64_t max_bytes = 0;
   // Not empty: a profile of every node is written; the file's name begins so.
   std::string profile_prefix;
 };

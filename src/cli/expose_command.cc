@@ -81,7 +81,7 @@ void AddOptions(CLI::App& app, ExposeFlags& flags) {
   AddProbeOptions(types, flags.probe);
 }
 
-void CheckFlags(const ExposeFlags& flags) {
+void CheckExposeFlags(const ExposeFlags& flags) {
   if (flags.model.empty()) {
     throw Usage("no model given", "onnx-expose MODEL --ops Conv -o OUT");
   }
@@ -100,7 +100,7 @@ void CheckFlags(const ExposeFlags& flags) {
 }
 
 ExposeRequest ReadRequest(const ExposeFlags& flags) {
-  CheckFlags(flags);
+  CheckExposeFlags(flags);
   ExposeRequest request = flags.request;
   request.model = flags.model;
   request.output = flags.output.value_or("");

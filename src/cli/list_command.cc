@@ -49,7 +49,7 @@ void AddOptions(CLI::App& app, ListFlags& flags) {
   AddProbeOptions(types, flags.probe);
 }
 
-void CheckFlags(const ListFlags& flags) {
+void CheckListFlags(const ListFlags& flags) {
   const auto usage = [](const char* what, const char* hint) {
     return Error(ExitCode::kUsage, "", {what, "", hint});
   };
@@ -160,7 +160,7 @@ void ListValues(const ListFlags& flags, const Skeleton& model,
 }
 
 ExitCode RunList(const ListFlags& flags, Console& console) {
-  CheckFlags(flags);
+  CheckListFlags(flags);
   console.Stage("load");
   const Skeleton model = LoadModel(flags.model);
   if (flags.graph) {

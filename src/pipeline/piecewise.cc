@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <string>
 #include <unordered_map>
 #include <utility>
@@ -17,7 +18,8 @@
 namespace onnx_expose {
 namespace {
 
-// ONNX Runtime's words for it: its arena's, and those of plain new.
+// ONNX Runtime's words for it: its own, and those of plain new and of our
+// limit.
 bool IsLackOfMemory(const Error& error) {
   const std::string& what = error.message().what;
   return what.find("Failed to allocate memory") != std::string::npos ||
@@ -121,8 +123,10 @@ class PiecewiseRun {
     }
   }
 
-  // Makes `end` smaller if there isn't enough memory for the piece.
+  // Makes `end` smaller if the piece turns out to need too much memory. What
+  // can't be cut gets what it needs.
   bool RunPiece(size_t begin, size_t& end, const ValueSink& sink) {
+    options_.max_bytes = max_memory_;
     while (true) {
       SubmodelOptions part;
       part.nodes = plan_.Nodes(begin, end);
@@ -138,8 +142,13 @@ class PiecewiseRun {
         results = Compute(part, feeds);
       } catch (const Error& error) {
         const size_t half = plan_.Half(begin, end);
-        if (half >= end || !IsLackOfMemory(error)) throw;
-        end = half;
+        const bool whole = half >= end;
+        if (!IsLackOfMemory(error) ||
+            (whole && options_.max_bytes > max_memory_)) {
+          throw;
+        }
+        if (whole) options_.max_bytes = std::numeric_limits<int64_t>::max();
+        end = std::min(half, end);
         continue;
       }
       feeds.clear();
@@ -151,7 +160,14 @@ class PiecewiseRun {
                             const std::vector<Feed>& feeds) {
     const Skeleton model = ExtractSubmodel(model_, index_, part);
     Session session(runtime_, Runnable(model, runtime_, scratch_), options_);
-    std::vector<Data> results = session.Run(feeds, part.outputs);
+    std::vector<Data> results;
+    try {
+      results = session.Run(feeds, part.outputs);
+    } catch (const Error& error) {
+      // The piece is run again; what was said about this try is of no use.
+      if (IsLackOfMemory(error)) session.TakeWarnings();
+      throw;
+    }
     const Warnings warnings = session.TakeWarnings();
     warnings_.insert(warnings_.end(), warnings.begin(), warnings.end());
     return results;
@@ -201,7 +217,7 @@ class PiecewiseRun {
   Skeleton model_;
   const ValueTypes& declared_;
   const Runtime& runtime_;
-  const SessionOptions& options_;
+  SessionOptions options_;
   uint64_t max_memory_;
   ScratchFolder& scratch_;
   const FeedSet& feeds_;

@@ -1,11 +1,13 @@
 #ifndef ONNX_EXPOSE_RUNTIME_RUNTIME_STATE_H_
 #define ONNX_EXPOSE_RUNTIME_RUNTIME_STATE_H_
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "onnx_expose/runtime.h"
 #include "runtime/log.h"
+#include "runtime/memory_cap.h"
 #include "runtime/ort.h"
 #include "runtime/sentence.h"
 
@@ -16,6 +18,7 @@ struct Runtime::State {
   std::string version;
   int minor = 0;  // 32 of 1.32.0
   RuntimeLog log;
+  std::unique_ptr<MemoryCap> cap;  // once a session has a limit
   // ONNX Runtime has one environment for a process.
   std::optional<Ort::Env> env;
 };

@@ -29,6 +29,7 @@ namespace {
 
 constexpr const char* kFolderKey =
     "session.model_external_initializers_file_folder_path";
+constexpr const char* kSharedAllocatorKey = "session.use_env_allocators";
 constexpr const char* kNoPrepackKey = "session.disable_prepacking";
 
 GraphOptimizationLevel RuntimeLevel(OptLevel level) {
@@ -97,6 +98,7 @@ Ort::SessionOptions RuntimeOptions(const Runtime& runtime,
   result.SetIntraOpNumThreads(options.threads);
   result.SetInterOpNumThreads(1);
   if (!options.arena) result.DisableCpuMemArena();
+  if (options.max_bytes > 0) result.AddConfigEntry(kSharedAllocatorKey, "1");
   if (!options.prepack) result.AddConfigEntry(kNoPrepackKey, "1");
   if (!model.folder.empty()) {
     result.AddConfigEntry(kFolderKey, model.folder.c_str());
@@ -137,6 +139,11 @@ Session::Session(const Runtime& runtime, const ModelSource& model,
   state_->path = model.name.empty() ? model.path : model.name;
   state_->bytes = model.bytes;
   WithRuntimeErrors(state_->path, "ONNX Runtime can't load it", [&] {
+    if (options.max_bytes > 0) {
+      auto& cap = runtime.state_->cap;
+      if (!cap) cap = std::make_unique<MemoryCap>(*runtime.state_->env);
+      cap->SetLimit(options.max_bytes);
+    }
     const Ort::SessionOptions session_options =
         RuntimeOptions(runtime, model, options);
     const Ort::Env& env = *state_->env;

@@ -4,8 +4,8 @@
   run_in_pieces.py --tool BIN
 
 Control flow with captured values, sequences, sizes that only the run tells, values read again much later (they wait in
-files), inputs and initializers that are outputs, IR version 3, several data sets; and a run that the system gives no
-more memory: the piece is cut and run again.
+files), inputs and initializers that are outputs, IR version 3, several data sets; and pieces that turn out to need more
+than the budget, or than the system has: they are cut and run again.
 """
 
 import argparse
@@ -98,6 +98,14 @@ def files(folder):
     return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.np[yz]"))
 
 
+def peak(tool, path, folder, flags):
+    """Bytes resident at the most."""
+    command = [tool, "run", path, "--all", "-q", "-o", folder, "--force", *flags]
+    process = subprocess.Popen(list(map(str, command)), stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    return usage.ru_maxrss * 1024 if status == 0 else None
+
+
 def difference(plain, pieces):
     if files(plain) != files(pieces):
         return "other files"
@@ -140,10 +148,19 @@ def main():
             np.savez(base / "sets" / f"{index}.npz", x=np.full((4, 4), index, np.float32))
         compare("data sets", base / "given_outputs.onnx", ["--inputs", base / "sets" / "*.npz"], SIZES[:1])
 
-        # Sizes are promised to be small (an unknown number of copies) and aren't; the system has less than they take.
+        # Sizes are promised to be small (an unknown number of copies) and aren't: pieces are cut again and run again.
         nodes = [node("Tile", ["x", "n"], ["t0"])] + [node("Neg", [f"t{i}"], [f"t{i + 1}"]) for i in range(7)]
         made = model(nodes, [value("x", [1, MEGABYTE]), value("n", [2], TensorProto.INT64)], [value("t7", None)])
         onnx.save(made, base / "tile.onnx")
+        flags = ["--random", "n=constant(5)", "--max-memory", "256M", "--stats-only"]
+        code, said = run(tool, base / "tile.onnx", base / "tile", flags)
+        if code != 0 or said["pieces"] < 4 or said["warnings"]:
+            problems.append(f"too large: {said if code else (said['pieces'], said['warnings'])}")
+        resident = peak(tool, base / "tile.onnx", base / "tile", flags)
+        if resident is None or resident > 356 * MEGABYTE:
+            problems.append(f"too large: {resident} bytes resident")
+
+        # The system has less than they take.
         limit = (700 * MEGABYTE, 700 * MEGABYTE)
         flags = ["--random", "n=constant(5)", "--max-memory", "64G", "--stats-only", "--no-verify"]
         code, said = run(tool, base / "tile.onnx", base / "tile", flags,
