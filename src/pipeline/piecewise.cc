@@ -26,6 +26,10 @@ bool IsLackOfMemory(const Error& error) {
          what.find("bad_alloc") != std::string::npos;
 }
 
+// Inference is about the whole model: for pieces of single nodes it would take
+// longer than all else. What it may tell is a matter of speed only.
+constexpr int kPiecesPerInference = 8;
+
 // The model with its inputs declared as what they are fed with.
 Skeleton WithFeeds(const Skeleton& model, const FeedSet& feeds) {
   Skeleton result = model.Clone();
@@ -207,9 +211,13 @@ class PiecewiseRun {
          ++value) {
       if (!plan_.IsReadFrom(end, value)) boundary_.Drop(value);
     }
-    if (more_known && plan_.HasUnknown(end)) {
+    more_known_ = more_known_ || more_known;
+    if (more_known_ && ++waited_ >= kPiecesPerInference &&
+        plan_.HasUnknown(end)) {
       types_ = InferTypes(index_, infer_);
       plan_.SetTypes(types_);
+      more_known_ = false;
+      waited_ = 0;
     }
     return true;
   }
@@ -229,7 +237,9 @@ class PiecewiseRun {
   ValueTypes types_;
   std::unordered_map<std::string, const Data*> fed_;
   Warnings warnings_;
-  size_t next_ = 0;  // in `values_`
+  size_t next_ = 0;          // in `values_`
+  bool more_known_ = false;  // than at the last inference
+  int waited_ = 0;           // pieces since
 };
 
 class Piecewise : public Execution {

@@ -1,6 +1,11 @@
 #include "onnx_expose/submodel.h"
 
+#include <google/protobuf/unknown_field_set.h>
+#include <google/protobuf/util/field_mask_util.h>
+
 #include <algorithm>
+#include <initializer_list>
+#include <string>
 #include <string_view>
 #include <unordered_set>
 
@@ -39,37 +44,29 @@ std::vector<const Value*> ReadBy(const GraphIndex& index,
   return result;
 }
 
-template <typename List, typename Keep>
-void KeepIf(List& list, Keep keep) {
-  int kept = 0;
-  for (int i = 0; i < list.size(); ++i) {
-    if (!keep(list.Get(i))) continue;
-    if (kept != i) list.SwapElements(kept, i);
-    ++kept;
+// All fields but these, unknown ones included: the lists of a graph are long,
+// and a part takes little of them.
+void CopyBut(const google::protobuf::Message& from,
+             std::initializer_list<std::string_view> left_out,
+             google::protobuf::Message& to) {
+  google::protobuf::FieldMask mask;
+  const auto& descriptor = *from.GetDescriptor();
+  for (int i = 0; i < descriptor.field_count(); ++i) {
+    const std::string& name = descriptor.field(i)->name();
+    if (std::find(left_out.begin(), left_out.end(), name) == left_out.end()) {
+      mask.add_paths(name);
+    }
   }
-  list.DeleteSubrange(kept, list.size() - kept);
+  google::protobuf::util::FieldMaskUtil::MergeMessageTo(from, mask, {}, &to);
+  to.GetReflection()->MutableUnknownFields(&to)->MergeFrom(
+      from.GetReflection()->GetUnknownFields(from));
 }
 
-// Swaps the nodes to be kept to the front, in order, and drops the others.
-void KeepNodes(google::protobuf::RepeatedPtrField<onnx::NodeProto>& list,
-               const std::vector<int>& positions) {
-  std::vector<int> where(static_cast<size_t>(list.size()));
-  std::vector<int> who(where.size());
-  for (size_t i = 0; i < where.size(); ++i) {
-    where[i] = who[i] = static_cast<int>(i);
+template <typename List, typename Keep>
+void CopyIf(const List& from, List& to, Keep keep) {
+  for (const auto& item : from) {
+    if (keep(item)) *to.Add() = item;
   }
-  for (size_t i = 0; i < positions.size(); ++i) {
-    const int to = static_cast<int>(i);
-    const int from = where[static_cast<size_t>(positions[i])];
-    const int other = who[i];
-    list.SwapElements(to, from);
-    who[static_cast<size_t>(from)] = other;
-    where[static_cast<size_t>(other)] = from;
-    who[i] = positions[i];
-    where[static_cast<size_t>(positions[i])] = to;
-  }
-  const int kept = static_cast<int>(positions.size());
-  list.DeleteSubrange(kept, list.size() - kept);
 }
 
 }  // namespace
@@ -89,26 +86,33 @@ Skeleton ExtractSubmodel(const Skeleton& model, const GraphIndex& index,
     }
   }
 
-  Skeleton part = model.Clone();
-  part.proto.clear_training_info();
+  Skeleton part;
+  part.payloads = model.payloads;
+  part.source = model.source;
+  part.from_text = model.from_text;
+  CopyBut(model.proto, {"graph", "training_info"}, part.proto);
+  const onnx::GraphProto& whole = model.proto.graph();
   onnx::GraphProto& graph = *part.proto.mutable_graph();
-  KeepNodes(*graph.mutable_node(), options.nodes);
+  CopyBut(whole,
+          {"node", "initializer", "sparse_initializer", "value_info",
+           "quantization_annotation", "input", "output"},
+          graph);
+  for (const int position : options.nodes) {
+    *graph.add_node() = whole.node(position);
+  }
   const auto is_wanted = [&](const auto& tensor) {
     return wanted.count(tensor.name()) > 0;
   };
-  KeepIf(*graph.mutable_initializer(), is_wanted);
-  KeepIf(*graph.mutable_sparse_initializer(),
+  CopyIf(whole.initializer(), *graph.mutable_initializer(), is_wanted);
+  CopyIf(whole.sparse_initializer(), *graph.mutable_sparse_initializer(),
          [&](const auto& sparse) { return is_wanted(sparse.values()); });
-  KeepIf(*graph.mutable_value_info(),
+  CopyIf(whole.value_info(), *graph.mutable_value_info(),
          [&](const auto& info) { return computed.count(info.name()) > 0; });
-  graph.clear_quantization_annotation();
-  graph.clear_input();
   for (const auto& [name, type] : options.inputs) {
     onnx::ValueInfoProto& input = *graph.add_input();
     input.set_name(name);
     *input.mutable_type() = type;
   }
-  graph.clear_output();
   for (const std::string& name : options.outputs) {
     graph.add_output()->set_name(name);
   }
