@@ -52,7 +52,6 @@ class PiecePlan {
 
  private:
   bool IsComputedIn(int value, size_t begin, size_t end) const;
-  uint64_t WeightsOf(size_t step) const;
 
   const GraphIndex& index_;
   std::vector<int> nodes_;         // by step: index in GraphIndex::nodes()
