@@ -111,6 +111,26 @@ class BoundFinder {
                 Attribute(*ref.node, use.axis));
       if (size > 0) bound = bound == 0 ? size : std::min(bound, size);
     }
+    return bound == 0 ? SizeOfTuples(ref, value) : bound;
+  }
+
+  // Of GatherND and ScatterND: the last dim of the indices is a tuple of
+  // positions, and the smallest of the dims they are in bounds all of them.
+  int64_t SizeOfTuples(const NodeRef& ref, int value) const {
+    const std::string& op = ref.node->op_type();
+    if ((op != "GatherND" && op != "ScatterND") ||
+        !NormalDomain(ref.node->domain()).empty() || !Reads(ref, 1, value)) {
+      return 0;
+    }
+    const int data = index_.Resolve(ref.scope, ref.node->input(0));
+    const int64_t first = Attribute(*ref.node, "batch_dims");
+    const int64_t count = DimOf(value, -1);
+    int64_t bound = 0;
+    for (int64_t i = 0; i < count; ++i) {
+      const int64_t size = DimOf(data, first + i);
+      if (size <= 0) return 0;
+      bound = bound == 0 ? size : std::min(bound, size);
+    }
     return bound;
   }
 

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -84,9 +85,17 @@ class Runner {
     if (request_.on_stage) request_.on_stage(name);
   }
 
+  // Each thing once, however many data sets give reason to.
   void Say(const Warnings& warnings) {
-    result_.warnings.insert(result_.warnings.end(), warnings.begin(),
-                            warnings.end());
+    for (const Message& warning : warnings) {
+      const bool said = std::any_of(
+          result_.warnings.begin(), result_.warnings.end(),
+          [&](const Message& other) {
+            return other.what == warning.what && other.note == warning.note &&
+                   other.hint == warning.hint;
+          });
+      if (!said) result_.warnings.push_back(warning);
+    }
   }
 
   void Expose() {

@@ -35,6 +35,18 @@ TEST(IndexBounds, AxisOfTheDataCounts) {
               UnorderedElementsAre(Pair("ids", 4)));
 }
 
+TEST(IndexBounds, TuplesOfPositions) {
+  EXPECT_THAT(Bounds(R"(g (int64[N,2] at, float[50,7,3] x) => (float[N,3] y)
+                { y = GatherND(x, at) })"),
+              UnorderedElementsAre(Pair("at", 7)));
+  EXPECT_THAT(Bounds(R"(g (int64[50,1] at, float[50,7,3] x) => (float[50,3] y)
+                { y = GatherND <batch_dims = 1> (x, at) })"),
+              UnorderedElementsAre(Pair("at", 7)));
+  EXPECT_THAT(Bounds(R"(g (int64[N,K] at, float[50,7] x, float[N] z)
+                          => (float[50,7] y) { y = ScatterND(x, at, z) })"),
+              IsEmpty());
+}
+
 TEST(IndexBounds, SeenThroughCastAndReshape) {
   EXPECT_THAT(Bounds(R"(g (int32[1,N] ids, int64[1] flat, float[50,4] table)
                           => (float[N,4] y) {
