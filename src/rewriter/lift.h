@@ -35,7 +35,8 @@ struct LiftResult {
 //              doesn't compute the value gives an empty tensor or sequence
 //   Loop       stacked over iterations where the same shape in each is proved,
 //              else carried as a sequence (opset 13 on)
-//   Scan       stacked where the same shape in each is proved and the rank known;
+//   Scan       stacked where the same shape in each is proved and the rank
+//   known;
 //              SequenceMap: a sequence
 //   function   one more output of the function and of each call; where that
 //              can't be, a copy of the function's nodes beside each call
