@@ -38,7 +38,11 @@ class ValueSource {
   virtual const std::string& path() const = 0;
   // In the order of the run where it is known; each (set, name) once.
   virtual const std::vector<Entry>& entries() const = 0;
+  // Several threads may read at the same time.
   virtual Data Read(size_t entry) const = 0;
+  // How large the file is that Read maps; no limit: not known, or it takes
+  // memory.
+  virtual uint64_t BytesOf(size_t /*entry*/) const { return UINT64_MAX; }
   // Statistics that are stored beside the value or, with --stats-only, in its
   // stead; null: there are none.
   virtual const Statistics* StatisticsOf(size_t /*entry*/) const {

@@ -7,16 +7,70 @@
 
 #include "compare/pair_block.h"
 #include "compare/pair_sums.h"
+#include "compare/vector_lanes.h"
 #include "onnx_expose/element_types.h"
 #include "tensor/element_bits.h"
 #include "tensor/numbers.h"
 #include "tensor/reductions.h"
+#include "tensor/vectorized.h"
 
 namespace onnx_expose {
 namespace {
 
+constexpr size_t kStep = 8;
+using Floats = float __attribute__((vector_size(kStep * sizeof(float))));
+using Marks = int32_t __attribute__((vector_size(kStep * sizeof(int32_t))));
+
+float FloatAt(const std::byte* row, uint64_t i) {
+  return LoadVector<float>(row + i * sizeof(float));
+}
+
+// The greatest; NaN if there is one.
+ONNX_EXPOSE_VECTORIZED
+float GreatestFloat(const std::byte* row, uint64_t size) {
+  float most = FloatAt(row, 0);
+  Floats greatest = Floats{} + most;
+  Marks nan = {};
+  uint64_t i = 0;
+  for (; i + kStep <= size; i += kStep) {
+    const auto x = LoadVector<Floats>(row + i * sizeof(float));
+    greatest = Greater(x, greatest);
+    nan |= x != x;
+  }
+  bool any_nan = IsAny((Counts)nan);
+  for (size_t k = 0; k < kStep; ++k) most = std::max(most, greatest[k]);
+  for (; i < size; ++i) {
+    const float x = FloatAt(row, i);
+    most = std::max(most, x);
+    any_nan = any_nan || std::isnan(x);
+  }
+  return any_nan ? std::numeric_limits<float>::quiet_NaN() : most;
+}
+
+// Where the first one is that is `wanted`, or NaN if that is.
+ONNX_EXPOSE_VECTORIZED
+uint64_t FindFloat(const std::byte* row, uint64_t size, float wanted) {
+  const bool nan = std::isnan(wanted);
+  const Floats all = Floats{} + wanted;
+  uint64_t i = 0;
+  for (; i + kStep <= size; i += kStep) {
+    const auto x = LoadVector<Floats>(row + i * sizeof(float));
+    const Marks found = nan ? x != x : x == all;
+    if (IsAny((Counts)found)) break;
+  }
+  for (; i < size; ++i) {
+    const float x = FloatAt(row, i);
+    if (nan ? std::isnan(x) : x == wanted) break;
+  }
+  return i;
+}
+
 // Of elements first .. first + size - 1, from `first` on.
 uint64_t Argmax(const Tensor& tensor, uint64_t first, uint64_t size) {
+  if (tensor.type == kFloat) {
+    const std::byte* row = tensor.bytes.data() + first * sizeof(float);
+    return FindFloat(row, size, GreatestFloat(row, size));
+  }
   std::array<double, kBlock> block;
   uint64_t best_at = 0;
   double best = -std::numeric_limits<double>::infinity();

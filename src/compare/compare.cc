@@ -5,18 +5,16 @@
 #include <algorithm>
 #include <cmath>
 #include <thread>
-#include <utility>
 
 #include "compare/divergence.h"
+#include "compare/flattened.h"
 #include "compare/metrics.h"
 #include "compare/pairing.h"
+#include "compare/parallel.h"
 #include "compare/statistics_verdict.h"
 #include "compare/tolerance.h"
-#include "onnx_expose/element_types.h"
 #include "support/text.h"
 #include "tensor/data_text.h"
-#include "tensor/element_bits.h"
-#include "tensor/numbers.h"
 
 namespace onnx_expose {
 namespace {
@@ -24,84 +22,6 @@ namespace {
 constexpr const char* kVerdicts[] = {"identical", "close", "different",
                                      "shape",     "type",  "only_in_a",
                                      "only_in_b"};
-
-struct Mismatch {
-  Verdict verdict = Verdict::kIdentical;
-  std::string reason;
-};
-
-// Tensors that can be compared one by one; a mismatch where they can't.
-class Flattened {
- public:
-  Flattened(const Data& a, const Data& b, bool same_types)
-      : same_types_(same_types) {
-    Add(a, b);
-  }
-  const std::vector<TensorPair>& pairs() const { return pairs_; }
-  const Mismatch& mismatch() const { return mismatch_; }
-  // Whether `pairs` is all of both sides, in spite of a mismatch of types.
-  bool complete() const { return complete_; }
-
- private:
-  void Say(Verdict verdict, std::string reason, bool complete = false) {
-    complete_ = complete_ && complete;
-    if (mismatch_.verdict == Verdict::kIdentical) {
-      mismatch_ = {verdict, std::move(reason)};
-    }
-  }
-
-  void Add(const Data& a, const Data& b) {
-    if (a.kind != b.kind) {
-      if (a.kind == Data::Kind::kNone || b.kind == Data::Kind::kNone) {
-        return Say(Verdict::kShape, "none on one side");
-      }
-      return Say(Verdict::kType, KindText(a) + " against " + KindText(b));
-    }
-    if (a.kind == Data::Kind::kTensor) return AddTensors(a.tensor, b.tensor);
-    if (a.parts.size() != b.parts.size()) {
-      return Say(Verdict::kShape, fmt::format("{} against {} tensors",
-                                              a.parts.size(), b.parts.size()));
-    }
-    for (size_t i = 0; i < a.parts.size(); ++i) Add(a.parts[i], b.parts[i]);
-  }
-
-  void AddTensors(const Tensor& a, const Tensor& b) {
-    if (a.shape != b.shape) {
-      return Say(Verdict::kShape,
-                 fmt::format("shape [{}] against [{}]", Joined(a.shape, ","),
-                             Joined(b.shape, ",")));
-    }
-    const bool numbers = IsNumber(a.type) && IsNumber(b.type);
-    const bool floats = IsFloatType(a.type) && IsFloatType(b.type);
-    if (a.type != b.type && (!floats || same_types_)) {
-      Say(Verdict::kType,
-          fmt::format("{} against {}", ElementName(a.type),
-                      ElementName(b.type)),
-          numbers);
-      if (!numbers) return;
-    }
-    pairs_.push_back({&a, &b});
-  }
-
-  static std::string KindText(const Data& data) {
-    switch (data.kind) {
-      case Data::Kind::kTensor:
-        return "a tensor";
-      case Data::Kind::kSequence:
-        return "a sequence";
-      case Data::Kind::kMap:
-        return "a map";
-      case Data::Kind::kNone:
-        break;
-    }
-    return "none";
-  }
-
-  bool same_types_;
-  bool complete_ = true;
-  std::vector<TensorPair> pairs_;
-  Mismatch mismatch_;
-};
 
 // Why the metrics aren't good enough; empty: they are.
 std::string Violation(const Metrics& metrics, const Tolerance& tolerance,
@@ -158,11 +78,11 @@ class Comparison {
     const std::vector<Pairing> pairs =
         PairEntries(a_, b_, options_, result.warnings);
     WarnOfInputs(result.warnings);
+    result.values = CompareAll(pairs);
     bool paired = false;
-    for (const Pairing& pair : pairs) {
-      result.values.push_back(Compare(pair));
-      const Verdict verdict = result.values.back().verdict;
-      const bool both = pair.a.has_value() && pair.b.has_value();
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      const Verdict verdict = result.values[i].verdict;
+      const bool both = pairs[i].a.has_value() && pairs[i].b.has_value();
       paired = paired || both;
       result.different = result.different || IsDifference(verdict) ||
                          (!both && options_.require_all);
@@ -178,7 +98,41 @@ class Comparison {
   }
 
  private:
-  ComparedValue Compare(const Pairing& pair) const {
+  // On all threads those values that take memory, of which there must be no
+  // more than one, and those that would keep one thread busy after the others'
+  // end; then the others each on one, the largest first.
+  std::vector<ComparedValue> CompareAll(
+      const std::vector<Pairing>& pairs) const {
+    constexpr uint64_t kSmall = uint64_t{1} << 24;
+    std::vector<ComparedValue> values(pairs.size());
+    std::vector<uint64_t> bytes;
+    uint64_t total = 0;
+    for (const Pairing& pair : pairs) {
+      bytes.push_back(BytesOf(pair));
+      if (bytes.back() != UINT64_MAX) total += bytes.back();
+    }
+    const uint64_t most = std::max(kSmall, total / (4 * workers_));
+    std::vector<size_t> alone;
+    std::vector<size_t> others;
+    for (size_t i = 0; i < pairs.size(); ++i) {
+      (bytes[i] <= most ? others : alone).push_back(i);
+    }
+    std::stable_sort(others.begin(), others.end(),
+                     [&](size_t i, size_t k) { return bytes[i] > bytes[k]; });
+    for (const size_t i : alone) values[i] = Compare(pairs[i], workers_);
+    ParallelFor(others.size(), workers_, [&](size_t, size_t i) {
+      values[others[i]] = Compare(pairs[others[i]], 1);
+    });
+    return values;
+  }
+
+  uint64_t BytesOf(const Pairing& pair) const {
+    const uint64_t a = pair.a.has_value() ? a_.BytesOf(*pair.a) : 0;
+    const uint64_t b = pair.b.has_value() ? b_.BytesOf(*pair.b) : 0;
+    return std::max(a, b);
+  }
+
+  ComparedValue Compare(const Pairing& pair, size_t workers) const {
     ComparedValue value;
     if (pair.b.has_value()) {
       const ValueSource::Entry& entry = b_.entries()[*pair.b];
@@ -211,11 +165,11 @@ class Comparison {
         stored == nullptr || stored->finite == 0
             ? 0
             : std::max(std::abs(stored->min), std::abs(stored->max));
-    Judge(a, b, peak, value);
+    Judge(a, b, peak, workers, value);
     return value;
   }
 
-  void Judge(const Data& a, const Data& b, double peak,
+  void Judge(const Data& a, const Data& b, double peak, size_t workers,
              ComparedValue& value) const {
     const Flattened flat(a, b, options_.same_types);
     value.verdict = flat.mismatch().verdict;
@@ -230,7 +184,7 @@ class Comparison {
     bool identical = true;
     value.metrics =
         MetricsOf(flat.pairs(), value.tolerance, options_.relative_floor,
-                  workers_, peak, identical);
+                  workers, peak, identical);
     if (value.verdict != Verdict::kIdentical) return;
     value.reason = Violation(value.metrics, value.tolerance, identical);
     if (!value.reason.empty()) {

@@ -23,6 +23,13 @@ Data TensorData(Tensor tensor) {
 
 }  // namespace
 
+uint64_t BytesToMap(const std::string& file) {
+  if (!file.ends_with(".npy")) return UINT64_MAX;
+  std::error_code problem;
+  const uint64_t size = fs::file_size(file, problem);
+  return problem ? UINT64_MAX : size;
+}
+
 void FileSource::AddEntry(const std::string& name, Place place) {
   if (!names_.insert(name).second) {
     throw Error(ExitCode::kInput, place.file,

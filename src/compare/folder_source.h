@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_COMPARE_FOLDER_SOURCE_H_
 #define ONNX_EXPOSE_COMPARE_FOLDER_SOURCE_H_
 
+#include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
@@ -9,6 +10,9 @@
 #include "onnx_expose/compare.h"
 
 namespace onnx_expose {
+
+// ValueSource::BytesOf of what a file holds.
+uint64_t BytesToMap(const std::string& file);
 
 // Tensor files of any tool: one file, or the members of one, each a value.
 class FileSource : public ValueSource {
@@ -21,6 +25,9 @@ class FileSource : public ValueSource {
   const std::string& path() const override { return path_; }
   const std::vector<Entry>& entries() const override { return entries_; }
   Data Read(size_t entry) const override;
+  uint64_t BytesOf(size_t entry) const override {
+    return BytesToMap(places_[entry].file);
+  }
 
  private:
   struct Place {

@@ -5,21 +5,16 @@
 #include <cmath>
 #include <utility>
 
+#include "compare/order_windows.h"
+
 namespace onnx_expose {
 namespace {
 
 constexpr int kBits = 16;
-// Numbers of a sign of 0.
-constexpr size_t kFirstBuckets = size_t{1} << (kBits - 1);
 constexpr size_t kBuckets = size_t{1} << kBits;
 constexpr int kFirstShift = 64 - kBits;
 // What is kept, over all workers: 16 MB.
 constexpr uint64_t kMostKept = uint64_t{1} << 21;
-
-// What a worker keeps of what was expected: 16 MB.
-constexpr size_t kMostExpected = size_t{1} << 21;
-// How far the rank of a percentile in a sample may be off, as a share.
-constexpr double kOff = 0.006;
 
 uint64_t BitsOf(double number) { return std::bit_cast<uint64_t>(number); }
 
@@ -38,61 +33,32 @@ void KeepFlagged(const double* numbers, size_t size, const uint8_t* flags,
 
 }  // namespace
 
-OrderStatistics::OrderStatistics(size_t workers) : workers_(workers) {
-  for (Worker& worker : workers_) worker.buckets.resize(kFirstBuckets);
-}
-
-void OrderStatistics::Expect(std::vector<double> sample) {
-  if (sample.empty()) return;
-  std::sort(sample.begin(), sample.end());
-  flags_.assign(kBuckets, 0);
-  const auto last = static_cast<double>(sample.size() - 1);
-  for (const double percent : kPercents) {
-    const double at = percent / 100;
-    const auto low = static_cast<size_t>(std::max(0.0, at - kOff) * last);
-    const auto high = static_cast<size_t>(std::min(1.0, at + kOff) * last);
-    const uint64_t end = BitsOf(sample[high]) >> kFirstShift;
-    for (uint64_t i = BitsOf(sample[low]) >> kFirstShift; i <= end; ++i) {
-      flags_[i] = 1;
-    }
+OrderStatistics::OrderStatistics(size_t workers)
+    : workers_(workers), expected_(workers) {
+  for (Worker& worker : workers_) {
+    worker.tables.resize(kUpperTables * kUpperBuckets);
   }
-  expecting_ = true;
 }
 
-void OrderStatistics::AddFirst(Worker& mine, const double* numbers,
+void OrderStatistics::Expect(std::vector<double> sample, bool no_tiny) {
+  no_tiny_ = no_tiny;
+  expected_.Expect(std::move(sample), kPercents);
+}
+
+void OrderStatistics::AddFirst(size_t worker, const double* numbers,
                                size_t size) {
-  uint64_t* buckets = mine.buckets.data();
-  for (size_t i = 0; i < size; ++i) {
-    ++buckets[BitsOf(numbers[i]) >> kFirstShift];
-  }
-  if (!expecting_ || mine.full) return;
-  if (!mine.expected) {
-    mine.expected = std::make_unique_for_overwrite<double[]>(kMostExpected);
-  }
-  if (mine.expected_size + size > kMostExpected) {
-    mine.full = true;
-    mine.expected.reset();
-    return;
-  }
-  const uint8_t* flags = flags_.data();
-  double* end = mine.expected.get() + mine.expected_size;
-  for (size_t i = 0; i < size; ++i) {
-    *end = numbers[i];
-    end += flags[BitsOf(numbers[i]) >> kFirstShift];
-  }
-  mine.expected_size = static_cast<size_t>(end - mine.expected.get());
+  Worker& mine = workers_[worker];
+  CountUpper(numbers, size, mine.tables.data());
+  expected_.Add(worker, numbers, size);
 }
 
 // Whether the first pass kept all numbers among which the percentiles are.
-bool OrderStatistics::IsKept() const {
-  if (!expecting_) return false;
-  for (const Worker& worker : workers_) {
-    if (worker.full) return false;
-  }
-  for (const Target& target : targets_) {
-    if (flags_[target.prefix] == 0) return false;
-  }
-  return true;
+bool OrderStatistics::TakeExpected() {
+  uint64_t not_added = 0;
+  for (const Worker& worker : workers_) not_added += worker.zeros;
+  values_ =
+      expected_.ValuesOf(ranks_, not_added, no_tiny_ ? buckets_[0] : not_added);
+  return !values_.empty();
 }
 
 void OrderStatistics::AddZeros(size_t worker, uint64_t times) {
@@ -100,8 +66,8 @@ void OrderStatistics::AddZeros(size_t worker, uint64_t times) {
 }
 
 void OrderStatistics::Add(size_t worker, const double* numbers, size_t size) {
+  if (shift_ == 64) return AddFirst(worker, numbers, size);
   Worker& mine = workers_[worker];
-  if (shift_ == 64) return AddFirst(mine, numbers, size);
   if (keeping_ && shift_ == kFirstShift) {
     KeepFlagged(numbers, size, flags_.data(), mine.kept);
     return;
@@ -125,10 +91,7 @@ bool OrderStatistics::Next() {
   if (shift_ == 64) {
     EndFirst();
     if (count_ == 0) return false;
-    if (IsKept()) {
-      Keep();
-      return false;
-    }
+    if (TakeExpected()) return false;
   } else if (keeping_) {
     Keep();
     return false;
@@ -158,13 +121,16 @@ bool OrderStatistics::Next() {
 }
 
 void OrderStatistics::EndFirst() {
-  buckets_.assign(kFirstBuckets, 0);
+  buckets_.assign(kUpperBuckets, 0);
   for (Worker& worker : workers_) {
-    for (size_t i = 0; i < kFirstBuckets; ++i) {
-      buckets_[i] += worker.buckets[i];
+    const uint32_t* tables = worker.tables.data();
+    for (size_t i = 0; i < kUpperBuckets; ++i) {
+      for (size_t t = 0; t < kUpperTables; ++t) {
+        buckets_[i] += tables[t * kUpperBuckets + i];
+      }
     }
     buckets_[0] += worker.zeros;
-    worker.buckets = {};
+    worker.tables = {};
   }
   for (const uint64_t count : buckets_) count_ += count;
   if (count_ == 0) return;
@@ -210,8 +176,6 @@ void OrderStatistics::Choose() {
   keeping_ = total <= kMostKept;
   for (Worker& worker : workers_) {
     worker.kept.clear();
-    worker.expected.reset();
-    worker.expected_size = 0;
     if (keeping_) continue;
     worker.next.assign(targets_.size(), std::vector<uint64_t>(kBuckets, 0));
     for (size_t t = 0; t < targets_.size(); ++t) {
@@ -221,11 +185,6 @@ void OrderStatistics::Choose() {
 }
 
 void OrderStatistics::Keep() {
-  // Of what was expected, only that which is wanted now.
-  std::vector<uint8_t> wanted(kBuckets, 0);
-  for (const Target& target : targets_) {
-    wanted[target.prefix >> (kFirstShift - shift_)] = 1;
-  }
   std::vector<double> kept;
   uint64_t total = 0;
   for (const Target& target : targets_) total += target.count;
@@ -233,12 +192,6 @@ void OrderStatistics::Keep() {
   for (Worker& worker : workers_) {
     kept.insert(kept.end(), worker.kept.begin(), worker.kept.end());
     worker.kept = {};
-    for (size_t i = 0; i < worker.expected_size; ++i) {
-      const double number = worker.expected[i];
-      if (wanted[BitsOf(number) >> kFirstShift] != 0) kept.push_back(number);
-    }
-    worker.expected.reset();
-    worker.expected_size = 0;
   }
   for (const Target& target : targets_) {
     if (target.prefix != 0) continue;

@@ -4,8 +4,9 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <vector>
+
+#include "compare/expected_order.h"
 
 namespace onnx_expose {
 
@@ -21,10 +22,10 @@ class OrderStatistics {
  public:
   explicit OrderStatistics(size_t workers);
 
-  // Numbers like those to come, all of them finite or not: where their
-  // percentiles lie the first pass keeps what it sees, and if the others' lie
-  // there as well a second one isn't needed.
-  void Expect(std::vector<double> sample);
+  // Numbers like those to come: where their percentiles lie the first pass
+  // keeps what it sees, and if the others' lie there as well a second one isn't
+  // needed. `no_tiny`: none of them lies between 0 and 2^-1000.
+  void Expect(std::vector<double> sample, bool no_tiny);
 
   // Workers may add at the same time, each as itself.
   void Add(size_t worker, const double* numbers, size_t size);
@@ -49,19 +50,15 @@ class OrderStatistics {
     uint64_t count = 0;
   };
   struct Worker {
-    std::vector<uint64_t> buckets;            // the first pass
+    std::vector<uint32_t> tables;             // the first pass
     std::vector<std::vector<uint64_t>> next;  // a bucket list for each target
     std::vector<double> kept;
-    // Of the first pass; not initialised, for most of it isn't touched.
-    std::unique_ptr<double[]> expected;
-    size_t expected_size = 0;
     uint64_t zeros = 0;
-    bool full = false;  // not all of what was expected is kept
   };
 
-  void AddFirst(Worker& mine, const double* numbers, size_t size);
+  void AddFirst(size_t worker, const double* numbers, size_t size);
   void EndFirst();
-  bool IsKept() const;
+  bool TakeExpected();
   void Narrow(const std::vector<std::vector<uint64_t>>& counts);
   void Choose();
   void Keep();
@@ -76,7 +73,8 @@ class OrderStatistics {
   uint64_t count_ = 0;
   int shift_ = 64;
   bool keeping_ = false;
-  bool expecting_ = false;  // the first pass keeps what is flagged
+  ExpectedOrder expected_;
+  bool no_tiny_ = false;
 };
 
 }  // namespace onnx_expose

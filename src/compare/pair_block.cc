@@ -1,6 +1,7 @@
 #include "compare/pair_block.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 
@@ -58,7 +59,7 @@ double FiniteFloats(const std::byte* bytes, uint64_t size) {
     bits &= kMagnitude;
     most = bits > most ? bits : most;
   }
-  return most >= kInfinity ? -1 : static_cast<double>(most);
+  return most >= kInfinity ? -1 : std::bit_cast<float>(most);
 }
 
 }  // namespace
@@ -104,6 +105,16 @@ void PairBlock::LoadEqual(const TensorPair& pair, uint64_t first, size_t size) {
   not_finite_ = {};
   kept_size_ = 0;
   size_ = size;
+}
+
+FloatPairSums PairBlock::SumFloats(const TensorPair& pair, uint64_t first,
+                                   size_t size, const PairLimits& limits) {
+  not_finite_ = {};
+  kept_size_ = 0;
+  size_ = size;
+  return SumFloatPairs(pair.a->bytes.data() + first * sizeof(float),
+                       pair.b->bytes.data() + first * sizeof(float), size,
+                       limits, d_.data());
 }
 
 void PairBlock::TakeDifferences(const TensorPair& pair, uint64_t first,

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 
+#include "compare/float_pairs.h"
 #include "onnx_expose/tensor.h"
 #include "tensor/reductions.h"
 
@@ -35,6 +36,10 @@ class PairBlock {
   // Of elements that are the same in both: b() alone, whatever they are.
   void LoadEqual(const TensorPair& pair, uint64_t first, size_t size);
 
+  // Of float32: d() alone; like Load if all is finite, else nothing counts.
+  FloatPairSums SumFloats(const TensorPair& pair, uint64_t first, size_t size,
+                          const PairLimits& limits);
+
   size_t size() const { return size_; }
   const double* a() const { return a_.data(); }
   const double* b() const { return b_.data(); }
@@ -60,8 +65,7 @@ class PairBlock {
   NotFinite not_finite_;
 };
 
-// The greatest magnitude of elements of a tensor, or just any number > 0 if
-// there is one that isn't 0; -1 if one isn't finite.
+// The greatest magnitude of elements of a tensor; -1 if one isn't finite.
 double FiniteMagnitude(const Tensor& tensor, uint64_t first, uint64_t size);
 
 // Whether `size` elements from `first` on have the same bits. Blocks begin at

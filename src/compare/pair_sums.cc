@@ -1,57 +1,21 @@
 #include "compare/pair_sums.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstring>
 
+#include "compare/vector_lanes.h"
 #include "tensor/vectorized.h"
 
 namespace onnx_expose {
-namespace {
-
-// Vectors of the compiler, because it may not itself change the order of
-// additions.
-constexpr size_t kLanes = 4;
-using Lanes = double __attribute__((vector_size(kLanes * sizeof(double))));
-using Counts = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
-
-// Vectors that are passed to functions which are always inlined.
-#pragma GCC diagnostic ignored "-Wpsabi"
-
-#define ONNX_EXPOSE_INLINE static inline __attribute__((always_inline))
-
-ONNX_EXPOSE_INLINE Lanes LoadLanes(const double* from) {
-  Lanes x;
-  std::memcpy(&x, from, sizeof(x));
-  return x;
-}
-
-ONNX_EXPOSE_INLINE Lanes Magnitude(Lanes x) {
-  const Counts bits = (Counts)x & INT64_MAX;
-  return (Lanes)bits;
-}
-
-ONNX_EXPOSE_INLINE Lanes Greater(Lanes x, Lanes y) { return x > y ? x : y; }
-
-ONNX_EXPOSE_INLINE double Total(Lanes x) {
-  return (x[0] + x[1]) + (x[2] + x[3]);
-}
-
-ONNX_EXPOSE_INLINE double Greatest(Lanes x) {
-  return std::max(std::max(x[0], x[1]), std::max(x[2], x[3]));
-}
-
-}  // namespace
-
 ONNX_EXPOSE_VECTORIZED
 bool Differences(const double* a, const double* b, size_t size, double* d) {
   // x - x is 0 for finite x and NaN for others.
   Lanes bad = {};
   size_t i = 0;
   for (; i + kLanes <= size; i += kLanes) {
-    const Lanes x = LoadLanes(a + i);
-    const Lanes y = LoadLanes(b + i);
+    const Lanes x = LoadVector<Lanes>(a + i);
+    const Lanes y = LoadVector<Lanes>(b + i);
     const Lanes off = Magnitude(x - y);
     std::memcpy(d + i, &off, sizeof(off));
     bad += (x - x) + (y - y);
@@ -73,9 +37,9 @@ PairSums SumPairs(const double* a, const double* b, const double* d,
   Lanes aa = {}, bb = {}, ab = {}, dd = {};
   size_t i = 0;
   for (; i + kLanes <= size; i += kLanes) {
-    const Lanes x = LoadLanes(a + i);
-    const Lanes y = LoadLanes(b + i);
-    const Lanes off = LoadLanes(d + i);
+    const Lanes x = LoadVector<Lanes>(a + i);
+    const Lanes y = LoadVector<Lanes>(b + i);
+    const Lanes off = LoadVector<Lanes>(d + i);
     const Lanes size_y = Magnitude(y);
     const Lanes relative = off / Greater(size_y, least);
     abs += off;
@@ -114,7 +78,7 @@ PairSums SumEqual(const double* b, size_t size) {
   Lanes max_b = {}, bb = {};
   size_t i = 0;
   for (; i + kLanes <= size; i += kLanes) {
-    const Lanes y = LoadLanes(b + i);
+    const Lanes y = LoadVector<Lanes>(b + i);
     max_b = Greater(Magnitude(y), max_b);
     bb += y * y;
   }
@@ -137,7 +101,7 @@ double GreatestOf(const double* numbers, size_t size) {
   Counts nan = {};
   size_t i = 0;
   for (; i + kLanes <= size; i += kLanes) {
-    const Lanes x = LoadLanes(numbers + i);
+    const Lanes x = LoadVector<Lanes>(numbers + i);
     most = Greater(x, most);
     nan |= x != x;
   }
@@ -156,11 +120,10 @@ uint64_t CountOutside(const double* b, const double* d, size_t size,
   Counts outside = {};
   size_t i = 0;
   for (; i + kLanes <= size; i += kLanes) {
-    const Lanes limit = atol + rtol * Magnitude(LoadLanes(b + i));
-    outside -= LoadLanes(d + i) > limit;  // true is -1
+    const Lanes limit = atol + rtol * Magnitude(LoadVector<Lanes>(b + i));
+    outside -= LoadVector<Lanes>(d + i) > limit;  // true is -1
   }
-  auto count =
-      static_cast<uint64_t>(outside[0] + outside[1] + outside[2] + outside[3]);
+  auto count = static_cast<uint64_t>(Total(outside));
   for (; i < size; ++i) {
     count += d[i] > atol + rtol * std::abs(b[i]) ? 1 : 0;
   }

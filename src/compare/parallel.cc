@@ -4,6 +4,7 @@
 #include <atomic>
 #include <exception>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace onnx_expose {
@@ -12,12 +13,14 @@ void ParallelFor(size_t count, size_t workers,
                  const std::function<void(size_t worker, size_t i)>& work) {
   workers = std::max<size_t>(1, std::min(workers, count));
   std::atomic<size_t> next = 0;
-  std::vector<std::exception_ptr> problems(workers);
+  // Of each worker its only one, by i: all lower ones have begun by then.
+  std::vector<std::pair<size_t, std::exception_ptr>> problems(workers);
   const auto run = [&](size_t worker) {
+    size_t i = next++;
     try {
-      for (size_t i = next++; i < count; i = next++) work(worker, i);
+      for (; i < count; i = next++) work(worker, i);
     } catch (...) {
-      problems[worker] = std::current_exception();
+      problems[worker] = {i, std::current_exception()};
       next = count;
     }
   };
@@ -26,9 +29,14 @@ void ParallelFor(size_t count, size_t workers,
     for (size_t w = 1; w < workers; ++w) threads.emplace_back(run, w);
     run(0);
   }
-  for (const std::exception_ptr& problem : problems) {
-    if (problem) std::rethrow_exception(problem);
+  size_t lowest = count;
+  std::exception_ptr problem;
+  for (const auto& [i, thrown] : problems) {
+    if (!thrown || i >= lowest) continue;
+    lowest = i;
+    problem = thrown;
   }
+  if (problem) std::rethrow_exception(problem);
 }
 
 }  // namespace onnx_expose

@@ -7,7 +7,7 @@
 namespace onnx_expose {
 
 // Calls work(worker, i) for each i below `count`, in any order, on up to
-// `workers` threads that number themselves from 0. What one of them throws is
+// `workers` threads that number themselves from 0. What the lowest i throws is
 // thrown here, after all have stopped.
 void ParallelFor(size_t count, size_t workers,
                  const std::function<void(size_t worker, size_t i)>& work);

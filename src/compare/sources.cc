@@ -48,6 +48,10 @@ class DumpSource : public ValueSource {
   Data Read(size_t entry) const override {
     return ReadDumpedValue(sets_[places_[entry].first].folder, ValueOf(entry));
   }
+  uint64_t BytesOf(size_t entry) const override {
+    return BytesToMap(
+        InFolder(sets_[places_[entry].first].folder, ValueOf(entry).file));
+  }
   const Statistics* StatisticsOf(size_t entry) const override {
     return &ValueOf(entry).stats;
   }

@@ -1,0 +1,168 @@
+#include "compare/pair_chunk.h"
+
+#include <algorithm>
+
+#include "compare/argmax.h"
+#include "compare/ulp.h"
+#include "onnx_expose/element_types.h"
+#include "tensor/element_bits.h"
+#include "tensor/numbers.h"
+
+namespace onnx_expose {
+namespace {
+
+void AddSums(const PairSums& sums, Chunk& chunk) {
+  chunk.sums.abs.Add(sums.abs);
+  chunk.sums.rel.Add(sums.rel);
+  chunk.sums.aa.Add(sums.aa);
+  chunk.sums.bb.Add(sums.bb);
+  chunk.sums.ab.Add(sums.ab);
+  chunk.sums.dd.Add(sums.dd);
+  chunk.max_rel = std::max(chunk.max_rel, sums.max_rel);
+  chunk.max_a = std::max(chunk.max_a, sums.max_a);
+  chunk.max_b = std::max(chunk.max_b, sums.max_b);
+}
+
+void AddNotFinite(const NotFinite& numbers, Chunk& chunk) {
+  chunk.not_finite.nan_only_a += numbers.nan_only_a;
+  chunk.not_finite.nan_only_b += numbers.nan_only_b;
+  chunk.not_finite.inf_differs += numbers.inf_differs;
+}
+
+double ElementOf(const Tensor& tensor, uint64_t i) {
+  double number = 0;
+  ToDoubles(tensor, i, 1, &number);
+  return number;
+}
+
+// Rows that begin in the chunk.
+uint64_t SameArgmaxIn(const TensorPair& pair, const Chunk& chunk) {
+  const auto row = static_cast<uint64_t>(pair.a->shape.back());
+  const uint64_t first = (chunk.first + row - 1) / row;
+  const uint64_t end = (chunk.first + chunk.size + row - 1) / row;
+  return chunk.identical && chunk.first % row == 0 && chunk.size % row == 0
+             ? end - first
+             : SameArgmax(*pair.a, *pair.b, first, end - first);
+}
+
+}  // namespace
+
+void ChunkWorker::Look(const TensorPair& pair, const ChunkTask& task,
+                       Chunk& chunk) {
+  chunk.max_b = 0;
+  for (size_t i = 0; i * kBlock < chunk.size; ++i) {
+    const Block block{i, chunk.first + i * kBlock,
+                      std::min<uint64_t>(kBlock, chunk.size - i * kBlock)};
+    const PairSums sums = LookAtBlock(pair, task, block, chunk);
+    AddSums(sums, chunk);
+    AddNotFinite(numbers_.not_finite(), chunk);
+    chunk.compared += numbers_.size();
+    if (!chunk.equal[i] && numbers_.size() > 0 &&
+        sums.max_abs > chunk.max_abs) {
+      TakeWorst(pair, block, sums.max_abs, chunk);
+    }
+  }
+  if (task.classes) chunk.same_argmax = SameArgmaxIn(pair, chunk);
+}
+
+PairSums ChunkWorker::LookAtBlock(const TensorPair& pair, const ChunkTask& task,
+                                  const Block& block, Chunk& chunk) {
+  if (!SameBits(pair, block.first, block.size)) {
+    chunk.identical = false;
+    return Differing(pair, task, block, chunk);
+  }
+  numbers_.LoadEqual(pair, block.first, block.size);
+  const PairSums sums = SumEqual(numbers_.b(), block.size);
+  // Not finite if one of them isn't.
+  if (!std::isfinite(sums.bb)) return Differing(pair, task, block, chunk);
+  chunk.equal.set(block.index);
+  order_.AddZeros(number_, block.size);
+  if (chunk.max_abs < 0) {
+    chunk.max_abs = 0;
+    chunk.worst = chunk.before + block.first;
+    chunk.worst_a = chunk.worst_b = numbers_.b()[0];
+  }
+  return sums;
+}
+
+PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
+                                const Block& block, Chunk& chunk) {
+  if (pair.a->type == kFloat && pair.b->type == kFloat) {
+    const FloatPairSums all =
+        numbers_.SumFloats(pair, block.first, block.size, task.limits);
+    if (all.finite) {
+      order_.Add(number_, numbers_.d(), numbers_.size());
+      chunk.outside += all.outside;
+      chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
+      return all.sums;
+    }
+  }
+  numbers_.Load(pair, block.first, block.size);
+  const double* b = numbers_.b();
+  const double* d = numbers_.d();
+  const size_t size = numbers_.size();
+  order_.Add(number_, d, size);
+  PairSums sums = SumPairs(numbers_.a(), b, d, size, task.limits.floor);
+  chunk.outside += CountOutside(b, d, size, task.limits.atol, task.limits.rtol);
+  if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
+    sums.ab = numbers_.ComplexDot(pair, block.first);
+  }
+  if (task.ulp && size > 0) {
+    chunk.max_ulp = std::max(
+        chunk.max_ulp,
+        MaxUlp(*pair.a, *pair.b, block.first, block.size, numbers_.kept()));
+  }
+  return sums;
+}
+
+void ChunkWorker::TakeWorst(const TensorPair& pair, const Block& block,
+                            double max_abs, Chunk& chunk) {
+  const double* d = numbers_.d();
+  const auto at =
+      static_cast<size_t>(std::find(d, d + numbers_.size(), max_abs) - d);
+  const uint64_t position = block.first + numbers_.PositionOf(at);
+  chunk.max_abs = max_abs;
+  chunk.worst = chunk.before + position;
+  chunk.worst_a = ElementOf(*pair.a, position);
+  chunk.worst_b = ElementOf(*pair.b, position);
+}
+
+void ChunkWorker::LookAgain(const TensorPair& pair, const PairLimits& limits,
+                            bool count, bool order, Chunk& chunk) {
+  for (size_t block = 0; block * kBlock < chunk.size; ++block) {
+    if (chunk.equal[block]) continue;
+    numbers_.Load(pair, chunk.first + block * kBlock,
+                  std::min<uint64_t>(kBlock, chunk.size - block * kBlock));
+    if (order) order_.Add(number_, numbers_.d(), numbers_.size());
+    if (!count) continue;
+    chunk.outside += CountOutside(numbers_.b(), numbers_.d(), numbers_.size(),
+                                  limits.atol, limits.rtol);
+  }
+}
+
+void ChunkWorker::SumScaled(const TensorPair& pair, const Scales& scales,
+                            Chunk& chunk) {
+  const Sum rel = chunk.sums.rel;
+  chunk.sums = {};
+  chunk.sums.rel = rel;
+  const bool complex = IsComplexType(pair.a->type);
+  for (uint64_t at = 0; at < chunk.size; at += kBlock) {
+    const uint64_t first = chunk.first + at;
+    numbers_.Load(pair, first, std::min<uint64_t>(kBlock, chunk.size - at));
+    for (size_t i = 0; i < numbers_.size(); ++i) {
+      const double x = numbers_.a()[i] * scales.a;
+      const double y = numbers_.b()[i] * scales.b;
+      const double off = numbers_.d()[i] * scales.d;
+      chunk.sums.abs.Add(off);
+      chunk.sums.aa.Add(x * x);
+      chunk.sums.bb.Add(y * y);
+      chunk.sums.dd.Add(off * off);
+      if (!complex) chunk.sums.ab.Add(x * y);
+    }
+    if (complex) {
+      chunk.sums.ab.Add(numbers_.ComplexDot(pair, first) * scales.a * scales.b);
+    }
+  }
+}
+
+}  // namespace onnx_expose
