@@ -127,9 +127,9 @@ bool PairMetrics::AllEqual() {
 // What percentiles and the peak may be, so that one pass may be enough. Pieces
 // from all over, for neighbours are alike.
 void PairMetrics::TakeSample() {
-  constexpr size_t kPiece = 512;
+  constexpr size_t kPiece = 1024;
   constexpr size_t kPieces = 64;
-  constexpr uint64_t kWorthwhile = 4 * kPieces * kPiece;
+  constexpr uint64_t kWorthwhile = 2 * kPieces * kPiece;
   if (all_.count < kWorthwhile) return;
   std::vector<double> differences;
   std::vector<double> magnitudes;
