@@ -6,18 +6,17 @@
 #include <functional>
 #include <limits>
 #include <memory>
-#include <span>
 #include <utility>
 
 #include "compare/argmax.h"
 #include "compare/metrics_totals.h"
 #include "compare/order_statistics.h"
 #include "compare/pair_chunk.h"
+#include "compare/pair_sample.h"
 #include "compare/pair_sums.h"
 #include "compare/parallel.h"
 #include "onnx_expose/element_types.h"
 #include "tensor/element_bits.h"
-#include "tensor/file_bytes.h"
 #include "tensor/numbers.h"
 
 namespace onnx_expose {
@@ -32,10 +31,9 @@ class PairMetrics {
  private:
   void AddChunks(size_t pair);
   void ForChunks(const std::function<void(size_t worker, Chunk&)>& work);
-  void Forget(const Chunk& chunk) const;
   bool AllEqual();
   void TakeSample();
-  void GuessPeak(const std::vector<double>& d, const std::vector<double>& b);
+  void GuessPeak(const PairSample& sample);
   bool IsRightPeak(const Totals& totals) const;
   void LookAgain(double max_b, bool count);
   PairLimits LimitsFor(double peak) const;
@@ -96,17 +94,8 @@ void PairMetrics::ForChunks(
     const std::function<void(size_t worker, Chunk&)>& work) {
   ParallelFor(chunks_.size(), workers_, [&](size_t worker, size_t i) {
     work(worker, chunks_[i]);
-    Forget(chunks_[i]);
+    ForgetChunk(pairs_[chunks_[i].pair], chunks_[i]);
   });
-}
-
-void PairMetrics::Forget(const Chunk& chunk) const {
-  const TensorPair& pair = pairs_[chunk.pair];
-  for (const Tensor* tensor : {pair.a, pair.b}) {
-    const auto bits = static_cast<uint64_t>(ElementBits(tensor->type));
-    ForgetPages(tensor->owner, tensor->bytes.subspan(chunk.first * bits / 8,
-                                                     chunk.size * bits / 8));
-  }
 }
 
 // Whether all bits are the same, with finite elements; then `compared` and
@@ -124,45 +113,21 @@ bool PairMetrics::AllEqual() {
   return equal;
 }
 
-// What percentiles and the peak may be, so that one pass may be enough. Pieces
-// from all over, for neighbours are alike.
+// What percentiles and the peak may be, so that one pass may be enough.
 void PairMetrics::TakeSample() {
-  constexpr size_t kPiece = 1024;
-  constexpr size_t kPieces = 64;
-  constexpr uint64_t kWorthwhile = 2 * kPieces * kPiece;
-  if (all_.count < kWorthwhile) return;
-  std::vector<double> differences;
-  std::vector<double> magnitudes;
-  const size_t of_chunk = (kPieces + chunks_.size() - 1) / chunks_.size();
-  for (size_t i = 0; i < chunks_.size(); ++i) {
-    const Chunk& chunk = chunks_[i];
-    for (size_t k = 0; k < of_chunk; ++k) {
-      // Somewhere in it, not always where a row begins.
-      const uint64_t places = chunk.size / kPiece + 1;
-      const uint64_t at = ((i * 37 + k * places / of_chunk) % places) * kPiece;
-      const PairBlock& numbers =
-          of_workers_[0]->Load(pairs_[chunk.pair], chunk.first + at,
-                               std::min<uint64_t>(kPiece, chunk.size - at));
-      const std::span d(numbers.d(), numbers.size());
-      const std::span b(numbers.b(), numbers.size());
-      differences.insert(differences.end(), d.begin(), d.end());
-      magnitudes.insert(magnitudes.end(), b.begin(), b.end());
-    }
-    Forget(chunk);
-  }
-  if (peak_ == 0 && tolerance_.of_peak > 0) GuessPeak(differences, magnitudes);
-  order_.Expect(std::move(differences), no_tiny_);
+  PairSample sample = SampleOf(pairs_, chunks_);
+  if (sample.d.empty()) return;
+  if (peak_ == 0 && tolerance_.of_peak > 0) GuessPeak(sample);
+  order_.Expect(std::move(sample.d), no_tiny_);
 }
 
-// From a sample of differences and b's. If nothing is out of tolerance then any
-// lower peak is as good as the right one; else finding that one takes less time
-// than to count again.
-void PairMetrics::GuessPeak(const std::vector<double>& d,
-                            const std::vector<double>& b) {
-  for (const double number : b) peak_ = std::max(peak_, std::abs(number));
+// If nothing is out of tolerance then any lower peak is as good as the right
+// one; else finding that one takes less time than to count again.
+void PairMetrics::GuessPeak(const PairSample& sample) {
+  for (const double b : sample.b) peak_ = std::max(peak_, std::abs(b));
   const PairLimits limits = LimitsFor(peak_);
-  if (CountOutside(b.data(), d.data(), d.size(), limits.atol, limits.rtol) ==
-      0) {
+  if (CountOutside(sample.b.data(), sample.d.data(), sample.d.size(),
+                   limits.atol, limits.rtol) == 0) {
     return;
   }
   std::vector<double> of_workers(workers_, peak_);

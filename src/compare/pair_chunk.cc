@@ -6,6 +6,7 @@
 #include "compare/ulp.h"
 #include "onnx_expose/element_types.h"
 #include "tensor/element_bits.h"
+#include "tensor/file_bytes.h"
 #include "tensor/numbers.h"
 
 namespace onnx_expose {
@@ -46,6 +47,14 @@ uint64_t SameArgmaxIn(const TensorPair& pair, const Chunk& chunk) {
 }
 
 }  // namespace
+
+void ForgetChunk(const TensorPair& pair, const Chunk& chunk) {
+  for (const Tensor* tensor : {pair.a, pair.b}) {
+    const auto bits = static_cast<uint64_t>(ElementBits(tensor->type));
+    ForgetPages(tensor->owner, tensor->bytes.subspan(chunk.first * bits / 8,
+                                                     chunk.size * bits / 8));
+  }
+}
 
 void ChunkWorker::Look(const TensorPair& pair, const ChunkTask& task,
                        Chunk& chunk) {

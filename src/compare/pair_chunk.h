@@ -59,6 +59,9 @@ struct Chunk {
   uint64_t outside = 0;
 };
 
+// Its part of files takes no memory until it is read again.
+void ForgetChunk(const TensorPair& pair, const Chunk& chunk);
+
 // Numbers are multiplied by these powers of two before they are squared.
 struct Scales {
   double a = 1;
@@ -87,11 +90,6 @@ class ChunkWorker {
                  bool order, Chunk& chunk);
   // Sums again (all but `rel`), of numbers whose squares aren't normal.
   void SumScaled(const TensorPair& pair, const Scales& scales, Chunk& chunk);
-  // |a - b| of some elements, for a sample; and the b's.
-  const PairBlock& Load(const TensorPair& pair, uint64_t first, size_t size) {
-    numbers_.Load(pair, first, size);
-    return numbers_;
-  }
 
  private:
   struct Block {
