@@ -21,7 +21,7 @@ constexpr size_t kSamplesOfChannel = 512;
 // More channels than this aren't compared with each other.
 constexpr size_t kMostAlike = 4096;
 
-struct Totals {
+struct ChannelTotals {
   uint64_t count = 0;  // finite
   uint64_t zeros = 0;
   uint64_t at_min = 0;  // of the whole value
@@ -84,7 +84,7 @@ class Accumulator {
     std::vector<uint64_t> seen(layout.channels);
     for (uint64_t run = 0; run < runs; ++run) {
       const uint64_t channel = run % layout.channels;
-      Totals& totals = totals_[channel];
+      ChannelTotals& totals = totals_[channel];
       for (uint64_t at = 0; at < layout.inner; at += kBlock) {
         const size_t size = std::min<uint64_t>(kBlock, layout.inner - at);
         ToDoubles(tensor, run * layout.inner + at, size, block.data());
@@ -100,7 +100,7 @@ class Accumulator {
     ValueChannels value;
     value.axis = layout_.axis;
     std::vector<double> means;
-    for (const Totals& totals : totals_) {
+    for (const ChannelTotals& totals : totals_) {
       value.elements = std::max(value.elements, totals.count);
       means.push_back(totals.count == 0
                           ? 0
@@ -115,10 +115,10 @@ class Accumulator {
   }
 
  private:
-  void AddNumber(double x, bool sample, Totals& totals) {
+  void AddNumber(double x, bool sample, ChannelTotals& totals) {
     if (!std::isfinite(x)) return;
-    if (x < min_) Restart(x, min_, &Totals::at_min);
-    if (x > max_) Restart(x, max_, &Totals::at_max);
+    if (x < min_) Restart(x, min_, &ChannelTotals::at_min);
+    if (x > max_) Restart(x, max_, &ChannelTotals::at_max);
     ++totals.count;
     totals.zeros += x == 0 ? 1 : 0;
     totals.at_min += x == min_ ? 1 : 0;
@@ -132,9 +132,9 @@ class Accumulator {
   }
 
   // A new bound: nothing counted so far lies on it.
-  void Restart(double x, double& bound, uint64_t Totals::*at) {
+  void Restart(double x, double& bound, uint64_t ChannelTotals::*at) {
     bound = x;
-    for (Totals& totals : totals_) totals.*at = 0;
+    for (ChannelTotals& totals : totals_) totals.*at = 0;
   }
 
   static double Median(std::vector<double> numbers) {
@@ -146,7 +146,7 @@ class Accumulator {
 
   Channel ChannelAt(size_t i, double mean, double median,
                     const ChannelOptions& options) const {
-    const Totals& totals = totals_[i];
+    const ChannelTotals& totals = totals_[i];
     Channel channel;
     channel.number = static_cast<int64_t>(i);
     channel.mean_abs = mean;
@@ -169,7 +169,7 @@ class Accumulator {
   void FindDuplicates(double least, std::vector<Channel>& channels) const {
     if (channels.size() > kMostAlike) return;
     std::vector<double> norms;
-    for (const Totals& totals : totals_) {
+    for (const ChannelTotals& totals : totals_) {
       double squares = 0;
       for (const double x : totals.samples) squares += x * x;
       norms.push_back(std::sqrt(squares));
@@ -197,7 +197,7 @@ class Accumulator {
   }
 
   Layout layout_;
-  std::vector<Totals> totals_;
+  std::vector<ChannelTotals> totals_;
   double min_ = std::numeric_limits<double>::infinity();
   double max_ = -std::numeric_limits<double>::infinity();
 };

@@ -154,7 +154,8 @@ TEST(Scanner, LeavesOutLongListsOfAttributes) {
     attribute.add_strings("leaf");
   }
   ExpectElided(Bytes(model), 3);
-  const auto& kept = Load(Bytes(model)).proto.graph().node(0).attribute(0);
+  const Skeleton loaded = Load(Bytes(model));
+  const auto& kept = loaded.proto.graph().node(0).attribute(0);
   EXPECT_EQ(kept.floats_size(), 8);  // operators ask whether there are any
   EXPECT_EQ(kept.ints_size(), 8);
   EXPECT_EQ(kept.strings_size(), 8);
