@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 
-#include <charconv>
+#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -126,6 +126,7 @@ void ReportServer::State::Reply(evhttp_request* request, const Answer& answer) {
 
 ReportServer::ReportServer(ServeOptions options)
     : state_(std::make_unique<State>(std::move(options))) {
+  event_set_log_callback([](int, const char*) {});  // it would print
   constexpr int kSeconds = 30;
   constexpr int kMostHeader = 16 << 10;
   State& state = *state_;
@@ -142,14 +143,18 @@ ReportServer::ReportServer(ServeOptions options)
         server.Reply(request, server.AnswerTo(request));
       },
       &state);
+  errno = 0;
   evhttp_bound_socket* socket =
       evhttp_bind_socket_with_handle(http, state.options.host.c_str(),
                                      static_cast<uint16_t>(state.options.port));
   if (socket == nullptr) {
+    const bool taken = errno == EADDRINUSE || errno == EACCES;
     throw Error(ExitCode::kOutput, "",
                 {fmt::format("can't serve at {}:{}", state.options.host,
                              state.options.port),
-                 "", "--port 0 takes any free port"});
+                 "",
+                 taken ? "--port 0 takes any free port"
+                       : "--host takes an address of this machine"});
   }
   state.port = PortOf(socket);
   const bool six = state.options.host.find(':') != std::string::npos;
