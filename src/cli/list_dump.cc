@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "onnx_expose/dump.h"
+#include "onnx_expose/error.h"
 #include "report/dump_report.h"
 #include "support/text.h"
 #include "tensor/dump_folder.h"
@@ -20,8 +21,11 @@ bool IsFolder(const std::string& path) {
 
 void ListDump(const std::string& folder, bool plot, Console& console) {
   plot = plot && ::isatty(STDOUT_FILENO) != 0;
-  std::vector<std::string> sets = DumpFolders(folder);
-  if (sets.empty()) sets = {folder};  // ReadDump says what is wrong with it
+  const std::vector<std::string> sets = DumpFolders(folder);
+  if (sets.empty()) {
+    throw Error(ExitCode::kInput, folder,
+                {"is a folder, neither a model nor a dump", "", ""});
+  }
   for (const std::string& set : sets) {
     const Manifest manifest = ReadDump(set);
     if (set != folder) console.Write(Printable(set) + ":\n");
