@@ -116,8 +116,10 @@ void ReportServer::State::Reply(evhttp_request* request, const Answer& answer) {
   }
   if (answer.status == 405) evhttp_add_header(headers, "Allow", "GET, HEAD");
   evbuffer* body = evbuffer_new();
-  evbuffer_add(body, answer.body.data(), answer.body.size());
-  // HEAD: the length of what GET would get.
+  // HEAD: the length of what GET would get, and nothing else.
+  if (evhttp_request_get_command(request) != EVHTTP_REQ_HEAD) {
+    evbuffer_add(body, answer.body.data(), answer.body.size());
+  }
   evhttp_add_header(headers, "Content-Length",
                     std::to_string(answer.body.size()).c_str());
   evhttp_send_reply(request, answer.status, nullptr, body);

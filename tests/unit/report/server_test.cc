@@ -34,8 +34,9 @@ constexpr const char* kNothingThere = "HTTP/1.1 404";
 class RunningServer {
  public:
   explicit RunningServer(std::string token = "")
-      : server_(Options(std::move(token))),
-        thread_([this] { server_.Run(); }) {}
+      : server_(Options(std::move(token))), thread_([this] { server_.Run(); }) {
+    Ask("/");  // now it runs: Stop before that would be forgotten
+  }
   ~RunningServer() {
     server_.Stop();
     const int fd = Send("/", host());  // wakes it up
