@@ -95,10 +95,13 @@ struct PictureFile {
 std::vector<PictureFile> ValuePictures(const ReportSubject& subject,
                                        const ReportSubject::Value& value);
 
-// An event file for TensorBoard (records as TensorFlow frames them): scalars
-// and histogram of the statistics and a picture of each value of a dump; `side`
-// 0 or 1 of the subject's dumps. `seconds`: since 1970, for the events.
-std::string TensorBoardEvents(const ReportSubject& subject, size_t side,
+// How an event file for TensorBoard begins. `seconds`: since 1970, of events.
+std::string TensorBoardStart(double seconds);
+
+// What follows, for each data set of a run: scalars and histogram of the
+// statistics and a picture of each value of the (first) dump. `step`: the data
+// set's number.
+std::string TensorBoardEvents(const ReportSubject& subject, uint64_t step,
                               double seconds);
 
 }  // namespace onnx_expose

@@ -38,7 +38,7 @@ class ReportServer {
   ~ReportServer();
   const std::string& url() const;
   void Run();
-  // Makes Run return; from any thread.
+  // Makes Run, which must have begun, return at the next request.
   void Stop();
 
  private:

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/command.h"
+#include "cli/list_dump.h"
 #include "cli/model_rows.h"
 #include "cli/options.h"
 #include "cli/runtime_options.h"
@@ -32,6 +33,7 @@ struct ListFlags {
   bool plain = false;
   bool graph = false;
   bool summary = false;
+  bool plot = false;
   ProbeFlags probe;
 };
 
@@ -45,6 +47,9 @@ void AddOptions(CLI::App& app, ListFlags& flags) {
               "scope, names as output, separated by tabs");
   output.Flag("--graph", flags.graph, "the graph as text, weights left out");
   output.Flag("--summary", flags.summary, "versions, counts and sizes only");
+  output.Flag("--plot", flags.plot,
+              "a small histogram of each value of a dump, if that goes to a "
+              "terminal");
   Options types(app, "Types");
   AddProbeOptions(types, flags.probe);
 }
@@ -55,6 +60,18 @@ void CheckListFlags(const ListFlags& flags) {
   };
   if (flags.model.empty()) {
     throw usage("no model given", "onnx-expose list MODEL");
+  }
+  if (IsFolder(flags.model)) {
+    if (flags.json || flags.plain || flags.graph || flags.summary ||
+        flags.selection.given() || flags.probe.probe) {
+      throw usage("of a dump all values are listed, as a table",
+                  "manifest.json and stats.csv in it are for programs");
+    }
+    return;
+  }
+  if (flags.plot) {
+    throw usage("--plot shows the values of a dump, and a model has none yet",
+                "onnx-expose run MODEL --all -o DIR, then list DIR --plot");
   }
   if (flags.json + flags.plain + flags.graph + flags.summary > 1) {
     throw usage("--json, --plain, --graph and --summary exclude each other",
@@ -161,6 +178,10 @@ void ListValues(const ListFlags& flags, const Skeleton& model,
 
 ExitCode RunList(const ListFlags& flags, Console& console) {
   CheckListFlags(flags);
+  if (IsFolder(flags.model)) {
+    ListDump(flags.model, flags.plot, console);
+    return ExitCode::kDone;
+  }
   console.Stage("load");
   const Skeleton model = LoadModel(flags.model);
   if (flags.graph) {

@@ -17,6 +17,7 @@
 #include "onnx_expose/report.h"
 #include "report/output_file.h"
 #include "support/text.h"
+#include "tensor/dump_folder.h"
 
 namespace onnx_expose::cli {
 namespace {
@@ -34,9 +35,9 @@ struct ReportFlags {
   std::string tensorboard;
   std::string model_explorer;
 
-  bool any_output() const {
-    for (const auto* each :
-         {&output, &markdown, &csv, &png, &tensorboard, &model_explorer}) {
+  // Anything but event files, which show each dump by itself.
+  bool any_page() const {
+    for (const auto* each : {&output, &markdown, &csv, &png, &model_explorer}) {
       if (!each->empty()) return true;
     }
     return false;
@@ -57,8 +58,8 @@ void AddOptions(CLI::App& app, ReportFlags& flags) {
   output.Text("--png", flags.png, "DIR",
               "a picture and a histogram of each value as PNG files");
   output.Text("--tensorboard", flags.tensorboard, "LOGDIR",
-              "event files that TensorBoard opens: scalars, histograms, "
-              "pictures");
+              "an event file that TensorBoard opens: scalars, histograms, "
+              "pictures; a step for each data set");
   output.Text("--model-explorer", flags.model_explorer, "FILE",
               "node data that colour a graph in Model Explorer");
   output.Flag("-f,--force", flags.force, "replace files that exist");
@@ -113,21 +114,37 @@ void WritePictures(const ReportFlags& flags, const ReportSubject& subject,
       fmt::format("wrote {}: {}", Quoted(flags.png), Counted(files, "file")));
 }
 
-// Of two dumps each is a run of its own.
-void WriteEvents(const ReportFlags& flags, const ReportSubject& subject,
-                 Console& console) {
+// A step for each data set: one after the other, for memory's sake.
+void WriteEvents(const std::string& dump, const std::string& log,
+                 const ReportFlags& flags, Console& console) {
   const double now = std::chrono::duration<double>(
                          std::chrono::system_clock::now().time_since_epoch())
                          .count();
-  const bool pair = subject.folders().size() == 2;
-  for (size_t side = 0; side < subject.folders().size(); ++side) {
-    const std::string folder = flags.tensorboard + (!pair       ? ""
-                                                    : side == 0 ? "/a"
-                                                                : "/b");
-    MakeFolder(folder);
-    Write(fmt::format("{}/events.out.tfevents.{:.0f}.onnx-expose", folder, now),
-          TensorBoardEvents(subject, side, now), flags.force, console);
+  std::vector<std::string> sets = DumpFolders(dump);
+  if (sets.empty()) sets = {dump};  // what is wrong is found when it is read
+  ReportSubject subject({sets.front()});
+  MakeFolder(log);
+  const std::string path =
+      fmt::format("{}/events.out.tfevents.{:.0f}.onnx-expose", log, now);
+  OutputFile file(path);
+  file.Write(TensorBoardStart(now));
+  for (size_t step = 0; step < sets.size(); ++step) {
+    if (step > 0) subject = ReportSubject({sets[step]});
+    file.Write(TensorBoardEvents(subject, step, now));
   }
+  file.Finish(flags.force);
+  console.Say(fmt::format("wrote {}: {} of {}", Quoted(path),
+                          ByteText(file.size()),
+                          Counted(sets.size(), "data set")));
+}
+
+// Of two dumps each is a run of its own.
+void WriteAllEvents(const ReportFlags& flags, Console& console) {
+  if (flags.reference.empty()) {
+    return WriteEvents(flags.dump, flags.tensorboard, flags, console);
+  }
+  WriteEvents(flags.dump, flags.tensorboard + "/a", flags, console);
+  WriteEvents(flags.reference, flags.tensorboard + "/b", flags, console);
 }
 
 HtmlOptions ReadHtmlOptions(const ReportFlags& flags) {
@@ -139,16 +156,8 @@ HtmlOptions ReadHtmlOptions(const ReportFlags& flags) {
   return html;
 }
 
-ExitCode Run(const ReportFlags& flags, Console& console) {
-  if (flags.dump.empty()) {
-    throw Usage("no dump given", "onnx-expose report DIR -o report.html");
-  }
-  if (!flags.any_output()) throw Usage("no output given", "add -o report.html");
-  const HtmlOptions html = ReadHtmlOptions(flags);
-  for (const auto* file :
-       {&flags.output, &flags.markdown, &flags.csv, &flags.model_explorer}) {
-    CheckIsNew(*file, flags.force);
-  }
+void WritePages(const ReportFlags& flags, const HtmlOptions& html,
+                Console& console) {
   console.Stage("read");
   std::vector<std::string> folders = {flags.dump};
   if (!flags.reference.empty()) folders.push_back(flags.reference);
@@ -165,7 +174,23 @@ ExitCode Run(const ReportFlags& flags, Console& console) {
   write(flags.csv, [&] { return CsvReport(subject); });
   write(flags.model_explorer, [&] { return ModelExplorerReport(subject); });
   if (!flags.png.empty()) WritePictures(flags, subject, console);
-  if (!flags.tensorboard.empty()) WriteEvents(flags, subject, console);
+}
+
+ExitCode Run(const ReportFlags& flags, Console& console) {
+  if (flags.dump.empty()) {
+    throw Usage("no dump given", "onnx-expose report DIR -o report.html");
+  }
+  if (!flags.any_page() && flags.tensorboard.empty()) {
+    throw Usage("no output given", "add -o report.html");
+  }
+  const HtmlOptions html = ReadHtmlOptions(flags);
+  for (const auto* file :
+       {&flags.output, &flags.markdown, &flags.csv, &flags.model_explorer}) {
+    CheckIsNew(*file, flags.force);
+  }
+  if (flags.any_page()) WritePages(flags, html, console);
+  console.Stage("write");
+  if (!flags.tensorboard.empty()) WriteAllEvents(flags, console);
   console.Stage("");
   return ExitCode::kDone;
 }

@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
 #include <system_error>
 #include <utility>
@@ -81,23 +80,13 @@ class DumpSource : public ValueSource {
   std::vector<std::pair<size_t, size_t>> places_;  // set, value
 };
 
-// Folders in it that are dumps.
-std::vector<std::string> SetsIn(const std::string& folder) {
-  std::vector<std::string> sets;
-  std::error_code problem;
-  for (const auto& entry : fs::directory_iterator(folder, problem)) {
-    if (!Exists(entry.path() / kManifestFile)) continue;
-    sets.push_back(entry.path().filename().string());
-  }
-  std::sort(sets.begin(), sets.end());
-  return sets;
-}
-
-std::unique_ptr<ValueSource> OpenDumps(const std::string& path,
-                                       const std::vector<std::string>& sets) {
+std::unique_ptr<ValueSource> OpenDumps(
+    const std::string& path, const std::vector<std::string>& folders) {
   auto source = std::make_unique<DumpSource>(path);
-  if (sets.empty()) source->Add(path, "");
-  for (const std::string& set : sets) source->Add(InFolder(path, set), set);
+  for (const std::string& folder : folders) {
+    source->Add(folder,
+                folder == path ? "" : fs::path(folder).filename().string());
+  }
   return source;
 }
 
@@ -113,12 +102,8 @@ std::unique_ptr<ValueSource> OpenValues(const std::string& path) {
     source->Add(path, "");
     return source;
   }
-  if (Exists(InFolder(path, kManifestFile)) ||
-      Exists(InFolder(path, kIncompleteFile))) {
-    return OpenDumps(path, {});
-  }
-  const std::vector<std::string> sets = SetsIn(path);
-  if (!sets.empty()) return OpenDumps(path, sets);
+  const std::vector<std::string> dumps = DumpFolders(path);
+  if (!dumps.empty()) return OpenDumps(path, dumps);
   if (Exists(InFolder(path, "output_0.pb"))) return OpenTestData(path);
   return OpenFolder(path);
 }

@@ -14,6 +14,9 @@ namespace onnx_expose {
 std::string StatisticsTable(const Manifest& manifest, size_t most,
                             bool plot = false);
 
+// All values in the order of the run instead.
+std::string DumpTable(const Manifest& manifest, bool plot);
+
 // The histogram as 16 block characters; empty if nothing is finite.
 std::string Sparkline(const Statistics& stats);
 

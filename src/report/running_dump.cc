@@ -11,7 +11,11 @@
 #include "onnx_expose/tensor_files.h"
 #include "tensor/data_text.h"
 #include "tensor/dump_folder.h"
+#include "tensor/file_bytes.h"
 #include "tensor/file_name.h"
+#include "tensor/format_error.h"
+#include "tensor/npz.h"
+#include "tensor/zip_reader.h"
 
 namespace onnx_expose {
 namespace {
@@ -21,10 +25,10 @@ bool Exists(const std::string& path) {
   return ::stat(path.c_str(), &info) == 0;
 }
 
-// "0007_conv_1a2b3c4d.npy": index and readable part.
+// "0007_conv_1a2b3c4d.npy": index and readable part. Not an input's.
 std::optional<DumpedValue> FromFileName(const std::string& file) {
-  constexpr size_t kTail = sizeof("_1a2b3c4d.npy") - 1;
-  if (!IsTensorFileName(file) || !file.ends_with(".npy")) return {};
+  if (!IsTensorFileName(file)) return {};
+  const size_t kTail = sizeof("_1a2b3c4d") - 1 + file.size() - file.rfind('.');
   DumpedValue value;
   const char* end = file.data() + file.size();
   const auto [behind, error] = std::from_chars(file.data(), end, value.index);
@@ -35,14 +39,30 @@ std::optional<DumpedValue> FromFileName(const std::string& file) {
   return value;
 }
 
+// What a file says of itself, without a manifest; `name` is what is inside of
+// it, if anything. The directory of an npz is its end: the file is complete.
+Data ReadAlone(const std::string& path, std::string& name) {
+  if (path.ends_with(".pb")) return ReadPb(path, "", &name);
+  Data data;
+  if (path.ends_with(".npy")) {
+    data.tensor = ReadNpy(path);
+    return data;
+  }
+  return InFile(path, "", [&] {
+    const ZipReader zip(MapFile(path));
+    return zip.Has("keys.npy") ? MapFromNpz(zip) : SequenceFromNpz(zip);
+  });
+}
+
 // Nothing while the file is still being written.
 std::optional<DumpedValue> ReadFile(const std::string& folder,
                                     const std::string& file) {
   auto value = FromFileName(file);
   if (!value) return {};
+  std::string name;
   try {
-    Data data;
-    data.tensor = ReadNpy(InFolder(folder, file));
+    const Data data = ReadAlone(InFolder(folder, file), name);
+    if (!name.empty()) value->name = name;
     value->type = DataText(data, "");
     value->shape = data.tensor.shape;
     value->stats = ComputeStatistics(data);

@@ -13,7 +13,8 @@ namespace onnx_expose {
 bool IsIncompleteDump(const std::string& folder);
 
 // What can be told of such a dump: the tensor files that are complete, with
-// their statistics. Each is looked at once; the manifest with names and
+// their statistics (all but the members of values.npz, whose directory is
+// written last). Each is looked at once; the manifest with names and
 // operators comes when the run is done.
 class RunningDump {
  public:

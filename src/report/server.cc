@@ -8,7 +8,7 @@
 #include <sys/random.h>
 #include <sys/stat.h>
 
-#include <charconv>
+#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -116,8 +116,10 @@ void ReportServer::State::Reply(evhttp_request* request, const Answer& answer) {
   }
   if (answer.status == 405) evhttp_add_header(headers, "Allow", "GET, HEAD");
   evbuffer* body = evbuffer_new();
-  evbuffer_add(body, answer.body.data(), answer.body.size());
-  // HEAD: the length of what GET would get.
+  // HEAD: the length of what GET would get, and nothing else.
+  if (evhttp_request_get_command(request) != EVHTTP_REQ_HEAD) {
+    evbuffer_add(body, answer.body.data(), answer.body.size());
+  }
   evhttp_add_header(headers, "Content-Length",
                     std::to_string(answer.body.size()).c_str());
   evhttp_send_reply(request, answer.status, nullptr, body);
@@ -126,6 +128,7 @@ void ReportServer::State::Reply(evhttp_request* request, const Answer& answer) {
 
 ReportServer::ReportServer(ServeOptions options)
     : state_(std::make_unique<State>(std::move(options))) {
+  event_set_log_callback([](int, const char*) {});  // it would print
   constexpr int kSeconds = 30;
   constexpr int kMostHeader = 16 << 10;
   State& state = *state_;
@@ -142,14 +145,18 @@ ReportServer::ReportServer(ServeOptions options)
         server.Reply(request, server.AnswerTo(request));
       },
       &state);
+  errno = 0;
   evhttp_bound_socket* socket =
       evhttp_bind_socket_with_handle(http, state.options.host.c_str(),
                                      static_cast<uint16_t>(state.options.port));
   if (socket == nullptr) {
+    const bool taken = errno == EADDRINUSE || errno == EACCES;
     throw Error(ExitCode::kOutput, "",
                 {fmt::format("can't serve at {}:{}", state.options.host,
                              state.options.port),
-                 "", "--port 0 takes any free port"});
+                 "",
+                 taken ? "--port 0 takes any free port"
+                       : "--host takes an address of this machine"});
   }
   state.port = PortOf(socket);
   const bool six = state.options.host.find(':') != std::string::npos;

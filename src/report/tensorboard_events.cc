@@ -164,28 +164,32 @@ std::vector<std::string> SummariesOf(const DumpedValue& value) {
   return all;
 }
 
+MessageText Event(double seconds) { return MessageText().Double(1, seconds); }
+
 }  // namespace
 
-std::string TensorBoardEvents(const ReportSubject& subject, size_t side,
+std::string TensorBoardStart(double seconds) {
+  return Record(Event(seconds).Bytes(3, "brain.Event:2").text());
+}
+
+std::string TensorBoardEvents(const ReportSubject& subject, uint64_t step,
                               double seconds) {
-  const auto event = [&](int field, std::string_view content) {
-    return Record(
-        MessageText().Double(1, seconds).Bytes(field, content).text());
-  };
-  std::string text = event(3, "brain.Event:2");
+  std::string text;
   for (const ReportSubject::Value& value : subject.values()) {
-    const DumpedValue* dumped = side == 0 ? value.a : value.b;
-    if (dumped == nullptr) continue;
+    if (value.a == nullptr) continue;
     MessageText summary;
-    for (const std::string& each : SummariesOf(*dumped)) summary.Bytes(1, each);
+    for (const std::string& each : SummariesOf(*value.a)) {
+      summary.Bytes(1, each);
+    }
     const ValueElements elements =
         ReduceElements(subject, value, kPictureBudget);
-    if (const auto& tensor = side == 0 ? elements.a : elements.b) {
-      summary.Bytes(1, ImageSummary(TagOf("picture", *dumped),
-                                    DrawTensor(*tensor, elements.view,
-                                               RangeOf(*tensor))));
+    if (elements.a) {
+      summary.Bytes(1, ImageSummary(TagOf("picture", *value.a),
+                                    DrawTensor(*elements.a, elements.view,
+                                               RangeOf(*elements.a))));
     }
-    text += event(5, summary.text());
+    text +=
+        Record(Event(seconds).Varint(2, step).Bytes(5, summary.text()).text());
   }
   return text;
 }

@@ -12,7 +12,7 @@
 
 #include "onnx_expose/tensor_files.h"
 #include "runtime/feed_names.h"
-#include "runtime/natural_order.h"
+#include "support/natural_order.h"
 #include "support/text.h"
 
 namespace onnx_expose {

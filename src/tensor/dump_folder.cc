@@ -9,10 +9,12 @@
 #include <filesystem>
 #include <set>
 #include <system_error>
+#include <utility>
 #include <vector>
 
 #include "onnx_expose/error.h"
 #include "support/file.h"
+#include "support/natural_order.h"
 #include "support/temporary_file.h"
 #include "tensor/file_name.h"
 #include "tensor/new_file.h"
@@ -45,6 +47,11 @@ std::vector<std::string> NamesIn(const std::string& folder) {
 
 bool Holds(const std::vector<std::string>& names, std::string_view name) {
   return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+bool HasEntry(const std::string& folder, const char* name) {
+  std::error_code ignored;
+  return fs::exists(InFolder(folder, name), ignored);
 }
 
 void Remove(const std::string& folder, const std::string& name) {
@@ -92,6 +99,27 @@ void Mark(const std::string& folder) {
 
 std::string InFolder(const std::string& folder, const std::string& name) {
   return folder.ends_with('/') ? folder + name : folder + "/" + name;
+}
+
+std::vector<std::string> DumpFolders(const std::string& folder) {
+  if (HasEntry(folder, kManifestFile) || HasEntry(folder, kIncompleteFile)) {
+    return {folder};
+  }
+  std::vector<std::string> names;
+  std::error_code error;
+  for (fs::directory_iterator at(folder, error), end; !error && at != end;
+       at.increment(error)) {
+    std::string name = at->path().filename().string();
+    if (HasEntry(InFolder(folder, name), kManifestFile)) {
+      names.push_back(std::move(name));
+    }
+  }
+  std::sort(names.begin(), names.end(), NaturallyLess);
+  std::vector<std::string> folders;
+  for (const std::string& name : names) {
+    folders.push_back(InFolder(folder, name));
+  }
+  return folders;
 }
 
 void OpenDumpFolder(const std::string& folder, bool force) {

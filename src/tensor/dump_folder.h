@@ -2,6 +2,7 @@
 #define ONNX_EXPOSE_TENSOR_DUMP_FOLDER_H_
 
 #include <string>
+#include <vector>
 
 #include "onnx_expose/dump.h"
 
@@ -21,6 +22,10 @@ void OpenDumpFolder(const std::string& folder, bool force);
 // Puts manifest.json there, complete or not at all, and takes the mark away.
 void CompleteDumpFolder(const std::string& folder, const std::string& manifest,
                         bool sync);
+
+// The dumps that a folder stands for: itself, or those of several data sets
+// right inside of it, in natural order (2 before 10). Empty: there is none.
+std::vector<std::string> DumpFolders(const std::string& folder);
 
 // The path of something in the folder.
 std::string InFolder(const std::string& folder, const std::string& name);

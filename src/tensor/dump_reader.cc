@@ -3,6 +3,7 @@
 
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "onnx_expose/dump.h"
 #include "onnx_expose/element_types.h"
@@ -103,6 +104,12 @@ Manifest ReadDump(const std::string& folder) {
                   {"the dump is incomplete",
                    "the run that wrote it was stopped before its end",
                    "run it again with --force"});
+    }
+    const std::vector<std::string> sets = DumpFolders(folder);
+    if (!sets.empty()) {
+      throw Error(ExitCode::kInput, folder,
+                  {"holds the dumps of " + Counted(sets.size(), "data set"), "",
+                   "name one of them: " + Printable(sets.front())});
     }
     throw Error(ExitCode::kInput, folder,
                 {"is no dump",

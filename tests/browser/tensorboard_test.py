@@ -27,6 +27,24 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from dumps import write_dump  # noqa: E402
 
 
+def check_sets(tool, folder):
+    """A dump of several data sets: a step for each, 2 before 10; of two dumps a run for each."""
+    array = numpy.ones((2, 3))
+    for name, factor in (("set_10", 3), ("set_2", 2), ("set_1", 1)):
+        write_dump(folder / "sets" / name, [("y", "Relu", "n", array * factor)])
+    for dumps, runs in (([], [""]), ([folder / "sets" / "set_2"], ["a", "b"])):
+        logs = folder / f"logs{len(dumps)}"
+        subprocess.run([tool, "report", str(folder / "sets"), *map(str, dumps), "--tensorboard", str(logs), "-q"],
+                       check=True)
+        for run, expected in zip(runs, ([(0, 1.0), (1, 2.0), (2, 3.0)], [(0, 2.0)])):
+            assert len(list((logs / run).glob("events.*"))) == 1
+            events = EventAccumulator(str(logs / run), size_guidance={"histograms": 0})  # all of them
+            events.Reload()
+            assert [(each.step, each.value) for each in events.Scalars("max/y")] == expected
+            assert [each.step for each in events.Histograms("elements/y")] == [step for step, _ in expected]
+            assert [each.step for each in events.Images("picture/y")] == [step for step, _ in expected]
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--tool", required=True)
@@ -50,7 +68,8 @@ def main():
         assert (image.width, image.height) == (picture.width, picture.height)
         assert image.getpixel((0, 0)) == (0x44, 0x01, 0x54), image.getpixel((0, 0))
         assert image.getpixel((image.width - 1, image.height - 1)) == (0xfd, 0xe7, 0x25)
-    print("1 passed, 0 failed")
+        check_sets(options.tool, folder)
+    print("2 passed, 0 failed")
 
 
 if __name__ == "__main__":

@@ -26,14 +26,18 @@ function bars(label, colour) {
     paths: uPlot.paths.bars({ size: [1, Infinity], align: 1, gap: 0 }), value: (_, y) => short(y) };
 }
 
-// Counts of a histogram between min and max, spread over bins between low and high.
-function rebinned(stats, low, high, bins) {
-  const counts = new Array(bins).fill(0);
-  const from = stats.histogram.length, width = (stats.max - stats.min) / from, into = (high - low) / bins;
+// Counts of a histogram between min and max, spread over as many bins between low and high: a bin's count goes to those
+// that it overlaps, by how far it does.
+function rebinned(stats, low, high) {
+  const bins = stats.histogram.length, counts = new Array(bins).fill(0);
+  const scale = high > low ? bins / (high - low) : 0, width = (stats.max - stats.min) / bins * scale;
   stats.histogram.forEach((count, i) => {
-    const middle = stats.min + (i + 0.5) * width;
-    const at = into > 0 ? Math.floor((middle - low) / into) : 0;
-    counts[Math.max(0, Math.min(bins - 1, at))] += count;
+    const from = (stats.min - low) * scale + i * width;
+    for (let at = Math.min(bins - 1, Math.floor(from)); at < bins && (at < from + width || width === 0); ++at) {
+      const part = width > 0 ? (Math.min(at + 1, from + width) - Math.max(at, from)) / width : 1;
+      counts[at] += count * Math.max(0, part);
+      if (width === 0) break;
+    }
   });
   return counts;
 }
@@ -43,12 +47,12 @@ function histogramChart(box, sides) {
   const there = sides.filter((side) => side && side.stats.histogram);
   if (there.length === 0) return null;
   const low = Math.min(...there.map((side) => side.stats.min)), high = Math.max(...there.map((side) => side.stats.max));
-  const bins = there.length === 1 ? there[0].stats.histogram.length : 48;
+  const bins = there[0].stats.histogram.length;
   const step = (high - low) / bins || 1;
   const x = Array.from({ length: bins }, (_, i) => low + i * step);
   const names = there.length === 1 ? ["elements"] : ["A", "B"];
   const colours = [cssColour("--bar"), cssColour("--bar2")];
-  return chart(box, "from", [x, ...there.map((side) => rebinned(side.stats, low, high, bins))],
+  return chart(box, "from", [x, ...there.map((side) => (there.length === 1 ? side.stats.histogram : rebinned(side.stats, low, high)))],
     there.map((_, i) => bars(names[i], colours[i])),
     { scales: { x: { time: false, range: () => [low, low + bins * step] }, y: { range: (_, __, most) => [0, most * 1.05 || 1] } } });
 }

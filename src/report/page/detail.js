@@ -83,12 +83,12 @@ class Detail {
     const batch = Math.max(0, Number(document.getElementById("batch").value) || 0);
     const shown = [[a, this.pair ? "A" : "", scale], [b, "B", scale], [diff, "|A-B|", "cividis"]].filter(([tensor]) => tensor);
     const common = scaleRange([a, b], scale);
-    const room = shown.length > 1 ? Math.max(180, Math.floor((box.clientWidth - 24) / 3)) : box.clientWidth;
+    const room = shown.length > 1 ? Math.max(150, Math.floor((box.clientWidth - 27) / 3)) : box.clientWidth;
     for (const [tensor, name, colours] of shown) {
       const range = tensor === diff ? scaleRange([diff], "cividis") : common;
       const figure = element("figure"), caption = element("figcaption"), canvas = element("canvas", undefined, "picture");
       const under = element("span");
-      caption.append(name, ` ${short(range[0])} `, drawRamp(colours), ` ${short(range[1])} `, under);
+      caption.append(name, ` ${short(range[0], 4)} `, drawRamp(colours), ` ${short(range[1], 4)} `, under);
       figure.append(caption, canvas);
       if (shown.length > 1) figure.style.width = `${room}px`;
       box.append(figure);

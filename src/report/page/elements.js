@@ -63,11 +63,11 @@ function indexText(reduced, at) {
   return `[${index.join(",")}]`;
 }
 
-function short(number) {
+function short(number, digits = 5) {
   if (number === null || number === undefined) return "";
   if (typeof number !== "number" || !Number.isFinite(number)) return String(number);
   if (Number.isInteger(number) && Math.abs(number) < 1e7) return String(number);
   const size = Math.abs(number);
-  if (size < 1e-3 || size >= 1e7) return number.toExponential(3).replace("e+", "e");
-  return String(Number(number.toPrecision(5)));
+  if (size < 1e-3 || size >= 1e7) return number.toExponential(digits - 2).replace("e+", "e");
+  return String(Number(number.toPrecision(digits)));
 }

@@ -1,51 +1,6 @@
 "use strict";
 // The table of values: sorted, filtered, chosen from.
 
-// Columns: what is shown, what is sorted by, whether it is a number. `pair`: only with two dumps.
-const COLUMNS = [
-  { title: "#", get: (value) => value.id, number: true },
-  { title: "Value", get: (value) => value.name, name: true },
-  { title: "Op", get: (value) => value.op },
-  { title: "Verdict", get: (value) => (value.compared ? value.compared.verdict : ""), pair: true,
-    bad: (value) => differs(value) },
-  { title: "Max |A-B|", get: (value) => value.compared && value.compared.max_abs, number: true, pair: true },
-  { title: "Cosine", get: (value) => value.compared && value.compared.cosine, number: true, pair: true },
-  { title: "SNR dB", get: (value) => value.compared && value.compared.snr_db, number: true, pair: true },
-  { title: "Type", get: (value) => side(value).type },
-  { title: "NaN", get: (value) => side(value).stats.nan || null, number: true, bad: (value) => side(value).stats.nan > 0 },
-  { title: "Inf", get: (value) => infinities(side(value)) || null, number: true, bad: (value) => infinities(side(value)) > 0 },
-  { title: "Min", get: (value) => side(value).stats.min, number: true },
-  { title: "Max", get: (value) => side(value).stats.max, number: true },
-  { title: "Mean", get: (value) => side(value).stats.mean, number: true, single: true },
-  { title: "Std", get: (value) => side(value).stats.std, number: true, single: true },
-  { title: "Zeros %", get: zeroShare, number: true, single: true },
-];
-
-function side(value) {
-  return value.a || value.b;
-}
-
-function infinities({ stats }) {
-  return stats.pos_inf + stats.neg_inf;
-}
-
-function zeroShare(value) {
-  const { zeros, count } = side(value).stats;
-  return count > 0 && zeros > 0 ? 100 * zeros / count : null;
-}
-
-function differs(value) {
-  return Boolean(value.compared) && !["identical", "close"].includes(value.compared.verdict);
-}
-
-function hasNotFinite(value) {
-  return [value.a, value.b].some((each) => each && each.stats.nan + infinities(each) > 0);
-}
-
-function isBad(value) {
-  return value.compared ? differs(value) : hasNotFinite(value);
-}
-
 function element(tag, text, name) {
   const made = document.createElement(tag);
   if (text !== undefined) made.textContent = text;
@@ -56,33 +11,36 @@ function element(tag, text, name) {
 class ValueTable {
   constructor(values, pair, onChoose) {
     this.values = values;
-    this.columns = COLUMNS.filter((column) => !(pair ? column.single : column.pair));
+    const table = document.getElementById("table");
+    this.columns = fittedColumns(values, pair, table);
     this.onChoose = onChoose;
     this.sorted = { column: this.columns[0], down: false };
-    this.rows = new Map();
-    this.body = document.querySelector("#table tbody");
-    this.addHeader();
+    this.made = new Map();
+    this.rows = new Rows(document.getElementById("table-box"), table, (value) => this.rowOf(value));
+    this.addHeader(table);
     this.addOps();
     for (const id of ["filter", "op", "bad-only"]) {
       document.getElementById(id).addEventListener("input", () => this.show());
     }
-    this.body.addEventListener("click", (event) => {
-      const row = event.target.closest("tr");
+    table.tBodies[0].addEventListener("click", (event) => {
+      const row = event.target.closest("tr[data-id]");
       if (row) this.onChoose(Number(row.dataset.id));
     });
   }
 
-  addHeader() {
-    const head = document.querySelector("#table thead tr");
+  addHeader(table) {
+    const nameWidth = 90;  // at least
+    table.style.minWidth = `${this.columns.reduce((sum, { width }) => sum + (width || nameWidth), 0)}px`;
     for (const column of this.columns) {
       const cell = element("th", undefined, column.number ? "number" : "");
       cell.scope = "col";
+      if (column.width) cell.style.width = `${column.width}px`;
       const button = element("button", column.title);
       button.type = "button";
       button.addEventListener("click", () => this.sortBy(column));
       cell.append(button);
       column.cell = cell;
-      head.append(cell);
+      table.tHead.rows[0].append(cell);
     }
   }
 
@@ -104,22 +62,23 @@ class ValueTable {
   }
 
   rowOf(value) {
-    let row = this.rows.get(value.id);
-    if (row) return row;
-    row = element("tr");
+    const known = this.made.get(value.id);
+    if (known) return known;
+    const row = element("tr");
     row.dataset.id = value.id;
     for (const column of this.columns) {
-      const got = column.get(value);
-      const cell = element("td", column.number ? short(got) : got, column.number ? "number" : "");
+      const text = cellText(column, value);
+      const cell = element("td", text, column.number ? "number" : "");
       if (column.name) {  // of a long name the end is what tells it from others
         cell.className = "name";
-        cell.replaceChildren(element("bdi", got));
+        cell.replaceChildren(element("bdi", text));
       }
       if (column.bad && column.bad(value)) cell.classList.add("bad");
-      if (!column.number) cell.title = got;
+      if (!column.number) cell.title = text;
       row.append(cell);
     }
-    this.rows.set(value.id, row);
+    this.setChosen(row, value.id === this.chosen);
+    this.made.set(value.id, row);
     return row;
   }
 
@@ -145,7 +104,7 @@ class ValueTable {
       return (x < y ? -1 : 1) * (down ? -1 : 1);
     };
     this.shown = shown.sort(order);
-    this.body.replaceChildren(...this.shown.map((value) => this.rowOf(value)));
+    this.rows.show(this.shown);
     for (const each of this.columns) {
       each.cell.setAttribute("aria-sort", each === column ? (down ? "descending" : "ascending") : "none");
       each.cell.firstChild.textContent = each.title + (each === column ? (down ? " ▾" : " ▴") : "");
@@ -153,12 +112,18 @@ class ValueTable {
     document.getElementById("shown").textContent = `${shown.length} of ${this.values.length}`;
   }
 
+  setChosen(row, chosen) {
+    if (chosen) row.setAttribute("aria-selected", "true"); else row.removeAttribute("aria-selected");
+  }
+
   mark(id, scroll) {
-    for (const row of this.body.querySelectorAll('[aria-selected="true"]')) row.removeAttribute("aria-selected");
-    const row = this.rows.get(id);
-    if (!row) return;
-    row.setAttribute("aria-selected", "true");
-    if (scroll) row.scrollIntoView({ block: "nearest" });
+    for (const [each, chosen] of [[this.chosen, false], [id, true]]) {
+      const row = this.made.get(each);
+      if (row) this.setChosen(row, chosen);
+    }
+    this.chosen = id;
+    const at = scroll ? this.shown.findIndex((value) => value.id === id) : -1;
+    if (at >= 0) this.rows.reveal(at);
   }
 
   // The value `step` rows from the one with this id, among those shown and, if asked for, bad ones.

@@ -22,8 +22,10 @@ using ::testing::StartsWith;
 using testing::TemporaryFolder;
 
 // Two values; `finish`: or is the run still going on?
-void WriteDump(const std::string& folder, bool finish, float second = 4) {
+void WriteDump(const std::string& folder, bool finish, float second = 4,
+               DumpFormat format = DumpFormat::kNpy) {
   DumpOptions options;
+  options.format = format;
   options.force = true;
   auto dump = std::make_unique<DumpWriter>(folder, options);
   for (int i = 0; i < 2; ++i) {
@@ -87,6 +89,43 @@ TEST(ServedDump, ARunThatGoesOn) {
   WriteDump(path, true);
   manifest = nlohmann::json::parse(dump.Get("/api/manifest", "", false).body);
   EXPECT_EQ(manifest["complete"], true);
+}
+
+TEST(ServedDump, ARunThatGoesOnWritesProtobuf) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/d";
+  WriteDump(path, false, 4, DumpFormat::kPb);
+  ServedDump dump({path});
+  std::ofstream(path + "/0002_none_00000000.pb");
+  std::ofstream(path + "/0003_cut_00000000.pb") << "\x08\x02\x10\x01\x4a\x08";
+  const auto manifest =
+      nlohmann::json::parse(dump.Get("/api/manifest", "", false).body);
+  ASSERT_EQ(manifest["values"].size(), 2u);
+  EXPECT_EQ(manifest["values"][1]["name"], "second");
+  EXPECT_EQ(manifest["values"][1]["a"]["type"], "float[2]");
+  EXPECT_EQ(manifest["values"][1]["a"]["stats"]["max"], 4);
+  EXPECT_THAT(dump.Get("/layer/1", "", false).body,
+              HasSubstr("\"first_a\":[\"1\",\"4\"]"));
+}
+
+TEST(ServedDump, ARunThatGoesOnHasSequences) {
+  const TemporaryFolder folder;
+  const std::string path = folder.path() + "/d";
+  DumpWriter dump(path, {});
+  DumpedValue value;
+  value.name = "parts";
+  Data sequence;
+  sequence.kind = Data::Kind::kSequence;
+  sequence.parts = {DataOf(FloatsOf({1, 2})), DataOf(FloatsOf({7}))};
+  sequence.element_type = sequence.parts[0].tensor.type;
+  dump.Add(value, sequence);
+  ServedDump served({path});
+  const auto manifest =
+      nlohmann::json::parse(served.Get("/api/manifest", "", false).body);
+  ASSERT_EQ(manifest["values"].size(), 1u);
+  EXPECT_EQ(manifest["values"][0]["a"]["type"], "seq(float)");
+  EXPECT_EQ(manifest["values"][0]["a"]["stats"]["max"], 7);
+  EXPECT_EQ(served.Get("/layer/0", "", false).status, 200);
 }
 
 TEST(ServedDump, ADumpMadeAnew) {

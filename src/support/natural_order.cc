@@ -1,4 +1,4 @@
-#include "runtime/natural_order.h"
+#include "support/natural_order.h"
 
 #include <algorithm>
 

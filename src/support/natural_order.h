@@ -1,5 +1,5 @@
-#ifndef ONNX_EXPOSE_RUNTIME_NATURAL_ORDER_H_
-#define ONNX_EXPOSE_RUNTIME_NATURAL_ORDER_H_
+#ifndef ONNX_EXPOSE_SUPPORT_NATURAL_ORDER_H_
+#define ONNX_EXPOSE_SUPPORT_NATURAL_ORDER_H_
 
 #include <string_view>
 
@@ -11,4 +11,4 @@ bool NaturallyLess(std::string_view a, std::string_view b);
 
 }  // namespace onnx_expose
 
-#endif  // ONNX_EXPOSE_RUNTIME_NATURAL_ORDER_H_
+#endif  // ONNX_EXPOSE_SUPPORT_NATURAL_ORDER_H_

@@ -1,4 +1,4 @@
-#include "runtime/natural_order.h"
+#include "support/natural_order.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
