@@ -14,8 +14,9 @@ namespace onnx_expose {
 namespace {
 
 constexpr std::string_view kScripts[] = {
-    "uPlot.iife.min.js", "elements.js", "pictures.js", "charts.js", "columns.js",
-    "rows.js",           "table.js",    "strip.js",    "detail.js", "page.js"};
+    "uPlot.iife.min.js", "elements.js", "pictures.js", "charts.js",
+    "columns.js",        "rows.js",     "table.js",    "strip.js",
+    "detail.js",         "page.js"};
 constexpr std::string_view kStyles[] = {"uPlot.min.css", "style.css"};
 
 // "'sha256-...'" of an inline script or style: nothing else will run.

@@ -37,7 +37,8 @@ Bitmap SideBySide(const std::vector<Bitmap>& parts) {
 
 std::optional<Bitmap> ElementsPicture(const ReportSubject& subject,
                                       const ReportSubject::Value& value) {
-  const ValueElements elements = ReduceElements(subject, value, kElementsOfPicture);
+  const ValueElements elements =
+      ReduceElements(subject, value, kElementsOfPicture);
   std::optional<Range> common;
   for (const auto* side : {&elements.a, &elements.b}) {
     if (!*side) continue;
