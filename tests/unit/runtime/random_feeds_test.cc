@@ -200,6 +200,13 @@ TEST(RandomData, WhatCannotBeMadeUp) {
               }),
               HasSubstr("input 'x' would have 1099511627776 x 1099511627776 "
                         "elements"));
+}
+
+TEST(RandomData, MoreThanThereIsMemory) {
+#ifdef __SANITIZE_ADDRESS__
+  GTEST_SKIP() << "AddressSanitizer's operator new ends the process instead";
+#endif
+  const InputInfo large = Input("x", "float", {"A", "B"});
   EXPECT_THAT(Problem([&] {
                 RandomData(large, {int64_t{1} << 47, 1}, {}, 0);
               }),
