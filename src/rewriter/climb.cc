@@ -17,6 +17,12 @@ constexpr const char* kNeverCalled = "its function is never called";
 // A function called from functions called twice each has 2^n instances.
 constexpr size_t kMostInstances = 100000;
 
+bool IsBodyOfScan(const GraphIndex& index, int scope) {
+  const int owner = index.scopes()[static_cast<size_t>(scope)].owner;
+  return owner >= 0 &&
+         index.nodes()[static_cast<size_t>(owner)].node->op_type() == "Scan";
+}
+
 LiftOutcome Lift(const onnx::NodeProto& owner, const LiftStep& step) {
   using Rule = LiftOutcome (*)(const LiftStep&);
   static const std::map<std::string, Rule> rules = {
@@ -90,6 +96,14 @@ void Climb::ClimbOnce() {
   for (size_t i = 0; i < index.scopes().size(); ++i) {
     scopes[ScopeKey(index.scopes()[i])] = static_cast<int>(i);
   }
+  // Before anything is appended to the bodies, of which the index knows
+  // nothing.
+  for (const Climber& climber : climbers_) {
+    const int scope = scopes.at(climber.scope);
+    if (IsBodyOfScan(index, scope) && level.steady.count(scope) == 0) {
+      level.steady[scope] = SteadyShapes(index, scope);
+    }
+  }
   for (const Climber& climber : climbers_) {
     const int scope = scopes.at(climber.scope);
     switch (index.scopes()[static_cast<size_t>(scope)].kind) {
@@ -151,18 +165,12 @@ bool Climb::IsCollected(Level& level, int scope) {
 }
 
 // Whenever the body runs, as far as its node stacks what comes out.
-bool Climb::HasSameShape(Level& level, int scope, int value) {
+bool Climb::HasSameShape(const Level& level, int scope, int value) {
   // Symbols that are left in types are those of graph inputs, and have one size
   // for the whole run.
   if (HasAllDims(level.proof.types[static_cast<size_t>(value)])) return true;
-  const GraphIndex& index = level.index;
-  const int owner = index.scopes()[static_cast<size_t>(scope)].owner;
-  if (index.nodes()[static_cast<size_t>(owner)].node->op_type() != "Scan") {
-    return false;
-  }
-  const auto [steady, is_new] = level.steady.emplace(scope, std::set<int>());
-  if (is_new) steady->second = SteadyShapes(index, scope);
-  return steady->second.count(value) > 0;
+  const auto steady = level.steady.find(scope);
+  return steady != level.steady.end() && steady->second.count(value) > 0;
 }
 
 // Behind a call inference may know less than behind the function's own nodes.

@@ -59,7 +59,7 @@ class Climb {
   void ClimbOnce();
   ValueTypes Proof(const GraphIndex& index, const ValueTypes& types) const;
   static bool IsCollected(Level& level, int scope);
-  static bool HasSameShape(Level& level, int scope, int value);
+  static bool HasSameShape(const Level& level, int scope, int value);
   void OutOfBody(Level& level, int scope, const Climber& climber);
   void OutOfFunction(Level& level, int scope, const Climber& climber);
   void OutOfCall(Level& level, int call, const Climber& climber);
