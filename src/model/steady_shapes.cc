@@ -93,11 +93,7 @@ class SteadyValues {
       shape_.insert(i);
       if (value.kind == Value::Kind::kInitializer) data_.insert(i);
     }
-    std::vector<int> nodes(At(index.scopes()[At(scope)].nodes().size()));
-    for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
-      const NodeRef& ref = index.nodes()[At(i)];
-      if (ref.scope == scope) nodes[At(ref.index)] = i;
-    }
+    const std::vector<int> nodes = NodesOf(index, scope);
     for (const int position : TopologicalOrder(index, scope)) {
       Look(nodes[At(position)], opset);
     }

@@ -4,17 +4,23 @@
 #include <functional>
 #include <queue>
 
+#include "support/at.h"
+
 namespace onnx_expose {
+
+std::vector<int> NodesOf(const GraphIndex& index, int scope) {
+  std::vector<int> nodes(At(index.scopes()[At(scope)].nodes().size()), -1);
+  for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
+    const NodeRef& ref = index.nodes()[At(i)];
+    if (ref.scope == scope) nodes[At(ref.index)] = i;
+  }
+  return nodes;
+}
 
 std::vector<int> TopologicalOrder(const GraphIndex& index, int scope) {
   const auto& nodes = index.nodes();
-  const auto count = static_cast<size_t>(
-      index.scopes()[static_cast<size_t>(scope)].nodes().size());
-  std::vector<int> node_at(count, -1);
-  for (int i = 0; i < static_cast<int>(nodes.size()); ++i) {
-    const NodeRef& ref = nodes[static_cast<size_t>(i)];
-    if (ref.scope == scope) node_at[static_cast<size_t>(ref.index)] = i;
-  }
+  const std::vector<int> node_at = NodesOf(index, scope);
+  const size_t count = node_at.size();
   // Readers of a value may sit in bodies; Reads() names the owner as well.
   std::vector<int> waits(count, 0);
   const auto readers_here = [&](int value, const auto& visit) {

@@ -9,6 +9,9 @@
 
 namespace onnx_expose {
 
+// The nodes of the scope in list order, as indices in GraphIndex::nodes().
+std::vector<int> NodesOf(const GraphIndex& index, int scope);
+
 // Positions in the scope's node list so that every node comes behind those it
 // reads from, and otherwise as in the list. Nodes of a cycle come last, in list
 // order.

@@ -67,15 +67,10 @@ CompareResult CompareSides(const CompareModelsRequest& request, Sides& sides) {
 // Names of what the main graph computes, in the order of the run.
 std::vector<std::string> ValuesInOrder(const Skeleton& model) {
   const GraphIndex index(model.proto);
-  std::unordered_map<int, int> by_position;
-  for (size_t i = 0; i < index.nodes().size(); ++i) {
-    if (index.nodes()[i].scope == 0) {
-      by_position[index.nodes()[i].index] = static_cast<int>(i);
-    }
-  }
+  const std::vector<int> nodes = NodesOf(index, 0);
   std::vector<std::string> names;
   for (const int position : TopologicalOrder(index, 0)) {
-    for (const int value : index.Writes(by_position.at(position))) {
+    for (const int value : index.Writes(nodes[static_cast<size_t>(position)])) {
       const Value& known = index.values()[static_cast<size_t>(value)];
       if (!known.constant) names.emplace_back(known.name);
     }

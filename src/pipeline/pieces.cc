@@ -79,11 +79,7 @@ PiecePlan::PiecePlan(const GraphIndex& index,
   constant_.assign(values, -1);
   sizes_.resize(values);
   unknown_.resize(values);
-  std::vector<int> at(At(index.scopes()[0].nodes().size()));
-  for (size_t i = 0; i < index.nodes().size(); ++i) {
-    const NodeRef& node = index.nodes()[i];
-    if (node.scope == 0) at[At(node.index)] = static_cast<int>(i);
-  }
+  const std::vector<int> at = NodesOf(index, 0);
   for (const int position : TopologicalOrder(index, 0)) {
     const int node = at[At(position)];
     nodes_.push_back(node);

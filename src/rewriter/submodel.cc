@@ -9,6 +9,8 @@
 #include <string_view>
 #include <unordered_set>
 
+#include "model/topological_order.h"
+
 namespace onnx_expose {
 namespace {
 
@@ -17,12 +19,7 @@ using NameSet = std::unordered_set<std::string_view>;
 // Indices in GraphIndex::nodes() of positions in the main graph's list.
 std::vector<int> NodesAt(const GraphIndex& index,
                          const std::vector<int>& positions) {
-  std::vector<int> at(static_cast<size_t>(index.scopes()[0].nodes().size()));
-  for (size_t i = 0; i < index.nodes().size(); ++i) {
-    const NodeRef& node = index.nodes()[i];
-    if (node.scope == 0)
-      at[static_cast<size_t>(node.index)] = static_cast<int>(i);
-  }
+  const std::vector<int> at = NodesOf(index, 0);
   std::vector<int> result;
   for (const int position : positions) {
     result.push_back(at[static_cast<size_t>(position)]);
