@@ -94,4 +94,25 @@ FunctionCalls CountFunctionCalls(const GraphIndex& index) {
   return Counter(index).Count();
 }
 
+std::set<int> ScopesRunWith(const GraphIndex& index, int scope) {
+  std::vector<std::vector<int>> runs(index.scopes().size());
+  for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
+    const int here = index.nodes()[static_cast<size_t>(i)].scope;
+    auto& inner = runs[static_cast<size_t>(here)];
+    const auto& bodies = index.BodiesOf(i);
+    inner.insert(inner.end(), bodies.begin(), bodies.end());
+    if (index.Callee(i) >= 0) inner.push_back(index.Callee(i));
+  }
+  std::set<int> all = {scope};
+  std::vector<int> left = {scope};
+  while (!left.empty()) {
+    const auto at = static_cast<size_t>(left.back());
+    left.pop_back();
+    for (const int inner : runs[at]) {
+      if (all.insert(inner).second) left.push_back(inner);
+    }
+  }
+  return all;
+}
+
 }  // namespace onnx_expose

@@ -2,6 +2,7 @@
 #define ONNX_EXPOSE_MODEL_FUNCTION_CALLS_H_
 
 #include <cstdint>
+#include <set>
 #include <vector>
 
 #include "onnx_expose/graph_index.h"
@@ -26,6 +27,10 @@ struct FunctionCalls {
 inline constexpr uint64_t kMostInlinedNodes = 200000;
 
 FunctionCalls CountFunctionCalls(const GraphIndex& index);
+
+// The scope, the bodies inside it and the functions that they call: all whose
+// nodes run when the scope runs.
+std::set<int> ScopesRunWith(const GraphIndex& index, int scope);
 
 }  // namespace onnx_expose
 

@@ -118,6 +118,17 @@ void BodyEditor::AddBodyInput(int scope, const std::string& name) {
   entry->set_doc_string(Marked("carries an inner value"));
 }
 
+std::string BodyEditor::AppendNumber(int scope, int64_t number,
+                                     const std::string& name) {
+  std::string output = NewName(name);
+  auto& attribute = *Append(scope, "Constant", {}, output).add_attribute();
+  attribute.set_name("value");
+  attribute.set_type(onnx::AttributeProto::TENSOR);
+  attribute.mutable_t()->set_data_type(onnx::TensorProto::INT64);
+  attribute.mutable_t()->add_int64_data(number);
+  return output;
+}
+
 std::string BodyEditor::AppendEmpty(int scope, const onnx::TypeProto& type,
                                     const std::string& name) {
   if (!HasElementType(type)) return "";

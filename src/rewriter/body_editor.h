@@ -3,6 +3,7 @@
 
 #include <onnx/onnx_pb.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,9 @@ class BodyEditor {
                                       const std::string& name);
   // Adds a body input at the end.
   void AddBodyInput(int scope, const std::string& name);
+
+  // Appends a Constant: an int64 scalar. Its name.
+  std::string AppendNumber(int scope, int64_t number, const std::string& name);
 
   // Appends a node that gives an empty value of this type: a tensor with a dim
   // of 0, an empty sequence or optional. Its name; empty if there is none.

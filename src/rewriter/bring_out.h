@@ -11,6 +11,9 @@ namespace onnx_expose {
 
 // What the rules of lift_step.h have in common.
 
+// From this opset on a Loop carries sequences.
+inline constexpr int kLoopOfSequences = 13;
+
 // The opset the body is written in, and the scope of the node that owns it.
 int Opset(const LiftStep& step);
 int OwnerScope(const LiftStep& step);

@@ -8,6 +8,7 @@
 #include "model/opsets.h"
 #include "model/steady_shapes.h"
 #include "rewriter/initial_nodes.h"
+#include "rewriter/scan_loop.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -21,6 +22,12 @@ bool IsBodyOfScan(const GraphIndex& index, int scope) {
   const int owner = index.scopes()[static_cast<size_t>(scope)].owner;
   return owner >= 0 &&
          index.nodes()[static_cast<size_t>(owner)].node->op_type() == "Scan";
+}
+
+// Only names in the main graph are seen: on the way there none of those may be
+// taken.
+std::string NameIn(int scope, const std::string& shown) {
+  return scope == 0 ? shown : shown + "/inner";
 }
 
 LiftOutcome Lift(const onnx::NodeProto& owner, const LiftStep& step) {
@@ -119,6 +126,10 @@ void Climb::ClimbOnce() {
         break;
     }
   }
+  // A Loop beside a Scan holds what has come into the Scan's body by then.
+  if (next_.empty()) IntoLoops(level, std::exchange(waiting_, {}));
+  for (Waiting& each : waiting_) next_.push_back(std::move(each.climber));
+  waiting_.clear();
   if (next_.size() > kMostInstances) {
     throw Error(ExitCode::kRefused, "",
                 {fmt::format("the functions are called so often that more "
@@ -140,8 +151,9 @@ ValueTypes Climb::Proof(const GraphIndex& index,
   return InferTypes(index, options);
 }
 
-// Whether a Loop makes a sequence of what comes out into this scope: the
-// nearest operator around it, in one of the calls, that runs a body repeatedly.
+// Whether a Loop, or the Loop of a Scan, makes a sequence of what comes out
+// into this scope: the nearest operator around it, in one of the calls, that
+// runs a body repeatedly.
 bool Climb::IsCollected(Level& level, int scope) {
   const auto [known, is_new] = level.collected.emplace(scope, false);
   if (!is_new) return known->second;
@@ -151,7 +163,8 @@ bool Climb::IsCollected(Level& level, int scope) {
   if (here.kind == Scope::Kind::kBody) {
     const NodeRef& owner = index.nodes()[static_cast<size_t>(here.owner)];
     const std::string& op = owner.node->op_type();
-    collected = op == "Loop" || (op == "If" && IsCollected(level, owner.scope));
+    collected = op == "Loop" || op == "Scan" ||
+                (op == "If" && IsCollected(level, owner.scope));
   } else if (here.kind == Scope::Kind::kFunction) {
     for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
       collected =
@@ -182,44 +195,88 @@ void Climb::Fail(const Level& level, int scope, const Climber& climber,
 }
 
 Climb::Climber& Climb::Reached(const Level& level, const NodeRef& node,
-                               int place, const Climber& climber,
+                               std::vector<int> order, const Climber& climber,
                                LiftOutcome now, std::string shown) {
   const Scope& scope = level.index.scopes()[static_cast<size_t>(node.scope)];
-  Climber out = {climber.value,    ScopeKey(scope),        std::move(now.name),
-                 std::move(shown), inlined_.OrderOf(node), std::move(now.type)};
-  out.order.push_back(place);
+  Climber out = {climber.value,    ScopeKey(scope),  std::move(now.name),
+                 std::move(shown), std::move(order), std::move(now.type)};
   out.order.insert(out.order.end(), climber.order.begin(), climber.order.end());
   out.function = climber.function;
   next_.push_back(std::move(out));
   return next_.back();
 }
 
+Climb::Original Climb::OriginalOf(const GraphIndex& index, int scope) const {
+  const Scope& body = index.scopes()[static_cast<size_t>(scope)];
+  const auto known = originals_.find(ScopeKey(body));
+  if (known != originals_.end()) return known->second;
+  const auto& bodies = index.BodiesOf(body.owner);
+  Original original = {
+      fmt::format("{}/{}", index.Label(body.owner), body.attribute),
+      inlined_.OrderOf(index.nodes()[static_cast<size_t>(body.owner)])};
+  original.order.push_back(static_cast<int>(
+      std::find(bodies.begin(), bodies.end(), scope) - bodies.begin()));
+  return original;
+}
+
 void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
   const GraphIndex& index = level.index;
-  const Scope& body = index.scopes()[static_cast<size_t>(scope)];
-  const NodeRef& owner = index.nodes()[static_cast<size_t>(body.owner)];
+  const int node = index.scopes()[static_cast<size_t>(scope)].owner;
+  const NodeRef& owner = index.nodes()[static_cast<size_t>(node)];
   const auto value = static_cast<size_t>(index.FindIn(scope, climber.name));
+  Original original = OriginalOf(index, scope);
+  const std::string shown = original.path + "/" + climber.shown;
   const LiftStep step = {index,
                          level.editor,
                          scope,
-                         body.owner,
+                         node,
                          climber.name,
-                         fmt::format("{}/{}/{}", index.Label(body.owner),
-                                     body.attribute, climber.shown),
+                         NameIn(owner.scope, shown),
                          level.types.types[value],
                          HasSameShape(level, scope, static_cast<int>(value)),
                          last_,
                          !last_ && IsCollected(level, owner.scope)};
   LiftOutcome outcome = Lift(*owner.node, step);
-  if (outcome.name.empty()) {
+  if (outcome.by_loop) {
+    waiting_.push_back({climber, scope, std::move(outcome.obstacle)});
+  } else if (outcome.name.empty()) {
     Fail(level, scope, climber, std::move(outcome.obstacle));
-    return;
+  } else {
+    Reached(level, owner, std::move(original.order), climber,
+            std::move(outcome), shown);
   }
-  const auto& bodies = index.BodiesOf(body.owner);
-  const auto ordinal =
-      std::find(bodies.begin(), bodies.end(), scope) - bodies.begin();
-  Reached(level, owner, static_cast<int>(ordinal), climber, std::move(outcome),
-          step.path);
+}
+
+// Innermost Scans first: the Loop of an outer one holds their Loops.
+void Climb::IntoLoops(Level& level, std::vector<Waiting> waiting) {
+  const GraphIndex& index = level.index;
+  std::set<int> around;
+  for (const Waiting& each : waiting) {
+    int scope = index.scopes()[static_cast<size_t>(each.scope)].parent;
+    for (; scope >= 0 && around.insert(scope).second;) {
+      scope = index.scopes()[static_cast<size_t>(scope)].parent;
+    }
+  }
+  std::map<int, ScanLoop> loops;
+  for (Waiting& each : waiting) {
+    if (around.count(each.scope) > 0) {
+      waiting_.push_back(std::move(each));
+      continue;
+    }
+    const auto [loop, is_new] = loops.try_emplace(each.scope);
+    if (is_new) {
+      loop->second = AppendScanLoop(index, level.editor, each.scope);
+      originals_[loop->second.body] = OriginalOf(index, each.scope);
+    }
+    if (loop->second.body == nullptr) {
+      Fail(level, each.scope, each.climber,
+           each.obstacle + "; " + loop->second.obstacle);
+      continue;
+    }
+    by_loop_.emplace(each.climber.value, each.obstacle);
+    next_.push_back(std::move(each.climber));
+    next_.back().scope = loop->second.body;
+  }
 }
 
 void Climb::OutOfFunction(Level& level, int scope, const Climber& climber) {
@@ -259,9 +316,12 @@ void Climb::OutOfFunction(Level& level, int scope, const Climber& climber) {
 
 void Climb::OutOfCall(Level& level, int call, const Climber& climber) {
   std::string shown = level.index.Label(call) + "/" + climber.shown;
-  std::string name = level.editor.NewName(shown);
+  const NodeRef& ref = level.index.nodes()[static_cast<size_t>(call)];
+  std::string name = level.editor.NewName(NameIn(ref.scope, shown));
   level.editor.node(call).add_output(name);
-  Reached(level, level.index.nodes()[static_cast<size_t>(call)], 0, climber,
+  std::vector<int> order = inlined_.OrderOf(ref);
+  order.push_back(0);
+  Reached(level, ref, std::move(order), climber,
           {std::move(name), "", climber.type}, std::move(shown))
       .function = FunctionOf(level.index, level.index.Callee(call));
 }

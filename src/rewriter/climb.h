@@ -33,6 +33,8 @@ class Climb {
 
   std::vector<LiftedValue>& done() { return done_; }
   const std::map<int, Failure>& failed() const { return failed_; }
+  // Values of Scans that come out of Loops beside them, and why.
+  const std::map<int, std::string>& by_loop() const { return by_loop_; }
 
  private:
   // A value on its way out.
@@ -44,6 +46,18 @@ class Climb {
     std::vector<int> order;
     onnx::TypeProto type = {};  // if inference can't tell
     int function = -1;          // that it came out of last
+  };
+  // In the body of a Scan, which can't give it out.
+  struct Waiting {
+    Climber climber;
+    int scope;
+    std::string obstacle;
+  };
+  // A Scan that a Loop computes once more, by the Loop's body: what names and
+  // places of values are made of.
+  struct Original {
+    std::string path;
+    std::vector<int> order;
   };
   // What is known at the start of a level.
   struct Level {
@@ -60,14 +74,17 @@ class Climb {
   ValueTypes Proof(const GraphIndex& index, const ValueTypes& types) const;
   static bool IsCollected(Level& level, int scope);
   static bool HasSameShape(const Level& level, int scope, int value);
+  Original OriginalOf(const GraphIndex& index, int scope) const;
   void OutOfBody(Level& level, int scope, const Climber& climber);
+  void IntoLoops(Level& level, std::vector<Waiting> waiting);
   void OutOfFunction(Level& level, int scope, const Climber& climber);
   void OutOfCall(Level& level, int call, const Climber& climber);
   void Fail(const Level& level, int scope, const Climber& climber,
             std::string obstacle);
   // The climber is outside of the node now.
-  Climber& Reached(const Level& level, const NodeRef& node, int place,
-                   const Climber& climber, LiftOutcome now, std::string shown);
+  Climber& Reached(const Level& level, const NodeRef& node,
+                   std::vector<int> order, const Climber& climber,
+                   LiftOutcome now, std::string shown);
 
   onnx::ModelProto& model_;
   const InferOptions& infer_;
@@ -76,7 +93,10 @@ class Climb {
   UniqueNames names_;
   InlinedCalls inlined_;
   std::vector<Climber> climbers_;
-  std::vector<Climber> next_;  // level
+  std::vector<Climber> next_;     // level
+  std::vector<Waiting> waiting_;  // until nothing else climbs
+  std::map<const void*, Original> originals_;
+  std::map<int, std::string> by_loop_;
   std::vector<LiftedValue> done_;
   std::map<int, Failure> failed_;
 };

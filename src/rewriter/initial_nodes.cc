@@ -14,16 +14,6 @@ namespace {
 
 using Nodes = google::protobuf::RepeatedPtrField<onnx::NodeProto>;
 
-bool DrawsUnseeded(const Nodes& nodes) {
-  return std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
-    return IsRandom(node) &&
-           std::none_of(node.attribute().begin(), node.attribute().end(),
-                        [](const auto& attribute) {
-                          return attribute.name() == "seed";
-                        });
-  });
-}
-
 // List order, but for the added nodes.
 class AddedOrder {
  public:
@@ -74,7 +64,11 @@ void MoveInitialNodes(onnx::ModelProto& model) {
     const bool added = std::any_of(
         nodes.begin(), nodes.end(),
         [](const auto& node) { return IsAdded(node.doc_string()); });
-    if (!added || DrawsUnseeded(nodes)) continue;
+    if (!added || std::any_of(nodes.begin(), nodes.end(), [](const auto& node) {
+          return DrawsUnseeded(node);
+        })) {
+      continue;
+    }
     Reorder(*scopes[i].nodes(), AddedOrder(index, static_cast<int>(i)).Order());
   }
 }

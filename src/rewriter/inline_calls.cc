@@ -1,6 +1,7 @@
 #include "rewriter/inline_calls.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "model/function_attributes.h"
 #include "model/marks.h"
@@ -57,8 +58,8 @@ int FunctionOf(const GraphIndex& index, int scope) {
 // Gives every name that a function's nodes and their bodies define a new one.
 class InlinedCalls::Copier {
  public:
-  Copier(const std::string& label, InlinedCalls& result)
-      : label_(label), result_(result) {}
+  Copier(std::string label, InlinedCalls& result)
+      : label_(std::move(label)), result_(result) {}
 
   // Frames are looked at from the last to the first.
   void Define(const std::string& name) {
@@ -132,7 +133,7 @@ class InlinedCalls::Copier {
     frames_.pop_back();
   }
 
-  const std::string& label_;
+  const std::string label_;
   InlinedCalls& result_;
   std::vector<Names> frames_;
 };
@@ -180,7 +181,8 @@ void InlinedCalls::CopyCall(const GraphIndex& index, int call, Nodes& to) {
     inputs[function.input(i)] =
         i < ref.node->input_size() ? ref.node->input(i) : "";
   }
-  Copier copier(label, *this);
+  // Names in the main graph are final; those elsewhere must not take them.
+  Copier copier(ref.scope == 0 ? label : label + "/inlined", *this);
   copier.Enter(std::move(inputs));
   copier.DefineOutputs(function.node());
   const BoundAttributes bound = AttributesOf(function, *ref.node);

@@ -44,13 +44,6 @@ bool MeansTheSame(const GraphIndex& index, int node, int scope) {
   return here && schema(*here) != nullptr && schema(*here) == schema(*there);
 }
 
-// Another draw would give other numbers.
-bool DrawsUnseeded(const onnx::NodeProto& node) {
-  return IsRandom(node) &&
-         std::none_of(node.attribute().begin(), node.attribute().end(),
-                      [](const auto& a) { return a.name() == "seed"; });
-}
-
 bool TakesGraphs(const onnx::NodeProto& node) {
   return std::any_of(
       node.attribute().begin(), node.attribute().end(),
@@ -61,29 +54,12 @@ bool TakesGraphs(const onnx::NodeProto& node) {
       });
 }
 
-// The functions that a function is computed with, itself included.
-std::set<int> WithCallees(const GraphIndex& index, int function) {
-  std::set<int> all = {function};
-  for (size_t before = 0; before != all.size();) {
-    before = all.size();
-    for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
-      const int callee = index.Callee(i);
-      const int scope = index.nodes()[static_cast<size_t>(i)].scope;
-      if (callee >= 0 && all.count(FunctionOf(index, scope)) > 0) {
-        all.insert(FunctionOf(index, callee));
-      }
-    }
-  }
-  return all;
-}
-
 }  // namespace
 
 std::string InlineObstacle(const GraphIndex& index, int function) {
   if (CountFunctionCalls(index).total > kMostInlinedNodes) {
     return "the model's functions are called too often";
   }
-  const std::set<int> again = WithCallees(index, function);
   std::vector<int> inside;
   std::vector<int> callers;
   for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
@@ -91,12 +67,9 @@ std::string InlineObstacle(const GraphIndex& index, int function) {
     const int callee = index.Callee(i);
     if (callee >= 0 && FunctionOf(index, callee) == function) {
       callers.push_back(ref.scope);
+      if (DrawsUnseeded(index, callee)) return "it draws random numbers";
     }
-    const int here = FunctionOf(index, ref.scope);
-    if (again.count(here) > 0 && DrawsUnseeded(*ref.node)) {
-      return "it draws random numbers";
-    }
-    if (here != function) continue;
+    if (FunctionOf(index, ref.scope) != function) continue;
     if (TakesGraphs(*ref.node)) return "it is called with a graph";
     inside.push_back(i);
   }

@@ -85,6 +85,22 @@ class Inlining {
   std::map<int, std::string> obstacles_;  // the first one, by function
 };
 
+// `by_loop`: values and what kept them in their Scans.
+void WarnOfLoops(const std::map<int, std::string>& by_loop,
+                 const std::map<int, std::string>& names, Warnings& warnings) {
+  std::map<std::string, std::vector<std::string>> values;
+  for (const auto& [value, obstacle] : by_loop) {
+    values[obstacle].push_back(names.at(value));
+  }
+  for (const auto& [obstacle, list] : values) {
+    warnings.push_back(
+        {fmt::format("a Loop beside the Scan gives out {}", NameList(list)),
+         obstacle +
+             "; the Loop computes the Scan once more, and the Scan stays",
+         ""});
+  }
+}
+
 void RefuseRecursion(const std::string& file, const GraphIndex& index,
                      const std::vector<int>& values) {
   const FunctionCalls calls = CountFunctionCalls(index);
@@ -172,7 +188,11 @@ LiftResult LiftValues(Skeleton& model, const std::vector<int>& values,
       for (const int i : left) {
         if (inlining.IsFor(i)) record.inlined.insert(names[i]);
       }
+      for (const auto& [value, obstacle] : climb.by_loop()) {
+        record.inlined.insert(names[value]);
+      }
       result.warnings = inlining.Warnings(names);
+      WarnOfLoops(climb.by_loop(), names, result.warnings);
       result.lifted = std::move(climb.done());
       break;
     }

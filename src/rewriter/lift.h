@@ -25,7 +25,7 @@ struct LiftResult {
   std::vector<SkippedValue> skipped;
   // Values that an earlier expose brought out.
   std::vector<std::string> already;
-  // Functions whose calls were inlined, and why.
+  // Functions whose calls and Scans that are computed once more, and why.
   Warnings warnings;
 };
 
@@ -36,11 +36,11 @@ struct LiftResult {
 //   Loop       stacked over iterations where the same shape in each is proved,
 //              else carried as a sequence (opset 13 on)
 //   Scan       stacked where the same shape in each is proved and the rank
-//   known;
-//              SequenceMap: a sequence
+//              known, else out of a Loop beside it (opset 13 on)
+//   SequenceMap  a sequence
 //   function   one more output of the function and of each call; where that
 //              can't be, a copy of the function's nodes beside each call
-// Under a Loop an If gives a sequence of one value or none instead.
+// Under a Loop or Scan an If gives a sequence of one value or none instead.
 // With `last` a Loop or Scan gives the last iteration's value. Values that
 // can't be brought out are skipped, and the model is as if they had not been
 // asked for. `record` learns what strip must put back. Throws Error(kInput)

@@ -10,8 +10,6 @@
 namespace onnx_expose {
 namespace {
 
-constexpr int kLoopOfSequences = 13;
-
 // A new Loop state that starts with `initial` outside and becomes `result` at
 // the end of each iteration; the state outside gets the step's path.
 struct LoopState {

@@ -23,6 +23,19 @@ onnx::TypeProto BringOutOfBranch(const LiftStep& step) {
   return SequenceOf(step.type);
 }
 
+const char* StackObstacle(const LiftStep& step) {
+  if (step.type.value_case() != onnx::TypeProto::VALUE_NOT_SET &&
+      !step.type.has_tensor_type()) {
+    return "a Scan gives out tensors only";
+  }
+  if (!step.same_shape) {
+    return "its shape may differ between iterations, and a Scan can only stack";
+  }
+  return HasRank(step.type)
+             ? nullptr
+             : "its rank is unknown, and ONNX Runtime's Scan needs it";
+}
+
 }  // namespace
 
 LiftOutcome LiftOutOfIf(const LiftStep& step) {
@@ -55,17 +68,10 @@ LiftOutcome LiftOutOfIf(const LiftStep& step) {
 }
 
 LiftOutcome LiftOutOfScan(const LiftStep& step) {
-  if (step.type.value_case() != onnx::TypeProto::VALUE_NOT_SET &&
-      !step.type.has_tensor_type()) {
-    return {"", "a Scan gives out tensors only"};
-  }
-  if (!step.same_shape) {
-    return {"",
-            "its shape may differ between iterations, and a Scan can only "
-            "stack"};
-  }
-  if (!HasRank(step.type)) {
-    return {"", "its rank is unknown, and ONNX Runtime's Scan needs it"};
+  if (const char* obstacle = StackObstacle(step)) {
+    LiftOutcome outcome = {"", obstacle};
+    outcome.by_loop = true;
+    return outcome;
   }
   auto& node = step.editor.node(step.owner);
   auto& body = *step.editor.scope(step.scope).graph;
@@ -82,13 +88,8 @@ LiftOutcome LiftOutOfScan(const LiftStep& step) {
   if (!step.last) return {stacked};
 
   const int outside = OwnerScope(step);
-  const std::string minus_one = step.editor.NewName(step.path + "/minus_one");
-  auto& attribute =
-      *step.editor.Append(outside, "Constant", {}, minus_one).add_attribute();
-  attribute.set_name("value");
-  attribute.set_type(onnx::AttributeProto::TENSOR);
-  attribute.mutable_t()->set_data_type(onnx::TensorProto::INT64);
-  attribute.mutable_t()->add_int64_data(-1);
+  const std::string minus_one =
+      step.editor.AppendNumber(outside, -1, step.path + "/minus_one");
   const std::string name = step.editor.NewName(step.path);
   step.editor.Append(outside, "Gather", {stacked, minus_one}, name);
   return {name};

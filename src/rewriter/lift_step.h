@@ -21,7 +21,7 @@ struct LiftStep {
   onnx::TypeProto type;  // as far as known
   bool same_shape;       // proved the same whenever the body runs
   bool last;             // of a Loop or Scan the last iteration only
-  bool collected;        // a Loop outside the node makes a sequence of it
+  bool collected;        // a Loop or Scan outside makes a sequence of it
 };
 
 struct LiftOutcome {
@@ -29,6 +29,7 @@ struct LiftOutcome {
   std::string obstacle = {};
   // What inference can't tell about it; empty if it can.
   onnx::TypeProto type = {};
+  bool by_loop = false;  // a Loop in place of the Scan could do it
 };
 
 // Whether the type is of a tensor and has a number or a symbol for each dim.

@@ -41,7 +41,8 @@ struct Provenance {
   std::map<NodePath, Node> nodes_changed;
   // By function: how many outputs it had.
   std::map<int, int> function_outputs;
-  // Values of functions ("domain::F/value") that copies of the calls give out.
+  // Values of functions ("domain::F/value") and Scans ("scan/body/value") that
+  // copies of the calls and Loops beside the Scans give out.
   std::set<std::string> inlined;
 };
 

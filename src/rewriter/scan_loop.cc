@@ -1,0 +1,186 @@
+#include "rewriter/scan_loop.h"
+
+#include <fmt/format.h>
+
+#include <string_view>
+#include <utility>
+
+#include "model/operators.h"
+#include "model/opsets.h"
+#include "rewriter/bring_out.h"
+
+namespace onnx_expose {
+namespace {
+
+// What the attribute says of a scan input; 0 unless it is there.
+int64_t EntryOf(const onnx::NodeProto& scan, std::string_view name, int input) {
+  for (const auto& attribute : scan.attribute()) {
+    if (attribute.name() == name && input < attribute.ints_size()) {
+      return attribute.ints(input);
+    }
+  }
+  return 0;
+}
+
+int ScanInputsOf(const onnx::NodeProto& scan) {
+  for (const auto& attribute : scan.attribute()) {
+    if (attribute.name() == "num_scan_inputs") {
+      return static_cast<int>(attribute.i());
+    }
+  }
+  return 0;
+}
+
+class Conversion {
+ public:
+  Conversion(const GraphIndex& index, BodyEditor& editor, int scope)
+      : index_(index),
+        editor_(editor),
+        scope_(scope),
+        body_(*index.scopes()[static_cast<size_t>(scope)].graph),
+        scan_node_(index.scopes()[static_cast<size_t>(scope)].owner),
+        scan_(*index.nodes()[static_cast<size_t>(scan_node_)].node),
+        outside_(index.nodes()[static_cast<size_t>(scan_node_)].scope),
+        label_(index.Label(scan_node_)),
+        states_(scan_.input_size() - ScanInputsOf(scan_)) {}
+
+  std::string Obstacle() const {
+    const int opset = DefaultOpset(index_, scope_);
+    if (opset < kLoopOfSequences) {
+      return fmt::format(
+          "a Loop carries sequences from opset 13 on (this is opset {})",
+          opset);
+    }
+    if (states_ < 0 || states_ >= scan_.input_size() ||
+        body_.input_size() != scan_.input_size() ||
+        body_.output_size() < states_) {
+      return "the Scan and its body don't fit together";
+    }
+    if (DrawsUnseeded(index_, scope_)) {
+      return "a Loop beside it would draw other random numbers";
+    }
+    return "";
+  }
+
+  const onnx::GraphProto* Append() {
+    std::vector<std::string> inputs = {IterationCount(), ""};
+    for (int i = 0; i < states_; ++i) inputs.push_back(scan_.input(i));
+    auto& loop = editor_.Append(outside_, "Loop", inputs,
+                                editor_.NewName(label_ + "/as_loop"));
+    loop.clear_output();
+    // ONNX Runtime crashes when a Loop's output is omitted.
+    for (int i = 0; i < states_; ++i) {
+      loop.add_output(editor_.NewName(fmt::format("{}/state_{}", label_, i)));
+    }
+    auto& attribute = *loop.add_attribute();
+    attribute.set_name("body");
+    attribute.set_type(onnx::AttributeProto::GRAPH);
+    FillBody(*attribute.mutable_g());
+    if (states_ == 0) AddNumbers(loop, *attribute.mutable_g());
+    return &attribute.g();
+  }
+
+ private:
+  std::string IterationCount() {
+    const std::string shape = editor_.NewName(label_ + "/scanned_shape");
+    editor_.Append(outside_, "Shape", {scan_.input(states_)}, shape);
+    const std::string axis = editor_.AppendNumber(
+        outside_, EntryOf(scan_, "scan_input_axes", 0), label_ + "/axis");
+    std::string count = editor_.NewName(label_ + "/iterations");
+    editor_.Append(outside_, "Gather", {shape, axis}, count);
+    return count;
+  }
+
+  void FillBody(onnx::GraphProto& body) {
+    body = body_;
+    body.clear_input();
+    body.clear_output();
+    body.clear_node();
+    const std::string iteration = AddInput(body, "iteration", kInt64);
+    const std::string more = AddInput(body, "more", onnx::TensorProto::BOOL);
+    for (int i = 0; i < states_; ++i) *body.add_input() = body_.input(i);
+    for (int i = states_; i < scan_.input_size(); ++i) {
+      AddSlice(body, i, iteration);
+    }
+    const std::string more_out = editor_.NewName(label_ + "/more_out");
+    AddNode(body, "Identity", {more}, more_out);
+    body.mutable_node()->MergeFrom(body_.node());
+    body.add_output()->set_name(more_out);
+    for (int i = 0; i < states_; ++i) *body.add_output() = body_.output(i);
+  }
+
+  // A Loop without outputs is none, and inference would pass over it.
+  void AddNumbers(onnx::NodeProto& loop, onnx::GraphProto& body) {
+    const std::string number = editor_.NewName(label_ + "/number");
+    AddNode(body, "Identity", {body.input(0).name()}, number);
+    body.add_output()->set_name(number);
+    loop.add_output(editor_.NewName(label_ + "/numbers"));
+  }
+
+  std::string AddInput(onnx::GraphProto& body, const char* part, int element) {
+    std::string name = editor_.NewName(label_ + "/" + part);
+    auto& input = *body.add_input();
+    input.set_name(name);
+    auto& type = *input.mutable_type()->mutable_tensor_type();
+    type.set_elem_type(element);
+    type.mutable_shape();
+    return name;
+  }
+
+  // What the Scan's body was handed is taken from the scan input.
+  void AddSlice(onnx::GraphProto& body, int input,
+                const std::string& iteration) {
+    const auto& slice = body_.input(input);
+    const int number = input - states_;
+    std::string at = iteration;
+    if (EntryOf(scan_, "scan_input_directions", number) != 0) {
+      // From the end: -1, -2, ...
+      const std::string last =
+          editor_.AppendNumber(outside_, -1, label_ + "/last");
+      at = editor_.NewName(label_ + "/backwards");
+      AddNode(body, "Sub", {last, iteration}, at);
+    }
+    auto& axis =
+        *AddNode(body, "Gather", {scan_.input(input), at}, slice.name())
+             .add_attribute();
+    axis.set_name("axis");
+    axis.set_type(onnx::AttributeProto::INT);
+    axis.set_i(EntryOf(scan_, "scan_input_axes", number));
+    if (slice.has_type()) *body.add_value_info() = slice;
+  }
+
+  static onnx::NodeProto& AddNode(onnx::GraphProto& body, const char* op_type,
+                                  std::vector<std::string> inputs,
+                                  const std::string& output) {
+    auto& node = *body.add_node();
+    for (auto& input : inputs) node.add_input(std::move(input));
+    node.add_output(output);
+    node.set_name(output);
+    node.set_op_type(op_type);
+    return node;
+  }
+
+  static constexpr int kInt64 = onnx::TensorProto::INT64;
+
+  const GraphIndex& index_;
+  BodyEditor& editor_;
+  int scope_;
+  const onnx::GraphProto& body_;
+  int scan_node_;
+  const onnx::NodeProto& scan_;
+  int outside_;
+  std::string label_;
+  int states_;
+};
+
+}  // namespace
+
+ScanLoop AppendScanLoop(const GraphIndex& index, BodyEditor& editor,
+                        int scope) {
+  Conversion conversion(index, editor, scope);
+  std::string obstacle = conversion.Obstacle();
+  if (!obstacle.empty()) return {nullptr, std::move(obstacle)};
+  return {conversion.Append()};
+}
+
+}  // namespace onnx_expose
