@@ -76,12 +76,14 @@ struct DumpOptions {
   bool deflate = false;     // npz: compressed
   bool stats_only = false;  // no tensor files
   bool force = false;       // an earlier dump in the folder is removed first
+  // Values that are kept, up to these bytes, while Add has gone on.
+  uint64_t write_behind = uint64_t{64} << 20;
 };
 
 // Writes a dump, value by value:
 //
 //   DumpWriter dump("dump", {});
-//   dump.Add(value, data);   // in any order of index; frees nothing
+//   dump.Add(value, data);   // in any order of index
 //   dump.Finish(header);     // stats.csv, and manifest.json last of all
 //
 // Without Finish the folder has no manifest.json and so is no dump: ReadDump
@@ -97,17 +99,17 @@ struct DumpOptions {
 // where that can be one. kPb: TensorProto, SequenceProto, MapProto,
 // OptionalProto as ONNX's own test data has them.
 //
-// Tensor bytes are written by a thread of its own while the statistics are
-// computed. Throws Error(kOutput): the folder isn't empty and holds something
-// else than a dump, or a dump without `force`; any failed write.
+// Tensor bytes are written by threads of their own while the statistics, and
+// what the caller does next, are computed. Throws Error(kOutput): the folder
+// isn't empty and holds something else than a dump, or a dump without `force`;
+// any failed write, of an earlier value too.
 class DumpWriter {
  public:
   DumpWriter(std::string folder, const DumpOptions& options);
   ~DumpWriter();
 
-  // Fills in what is known only from the data: type, shape, file, stats. When
-  // it returns the bytes of `data` are no longer needed. The result stays
-  // valid until Finish.
+  // Fills in what is known only from the data: type, shape, file, stats. Bytes
+  // without an owner must stay until Finish. The result stays valid until then.
   const DumpedValue& Add(DumpedValue value, const Data& data);
   // Saves what the model was fed with, for DumpHeader::inputs.
   DumpHeader::Input AddInput(DumpHeader::Input input, const Data& data);

@@ -173,7 +173,10 @@ class Runner {
   }
 
   void RunSet(const FeedSet& feeds, const std::string& folder) {
-    DumpWriter dump(folder, request_.dump);
+    DumpOptions options = request_.dump;
+    // Whatever is kept counts against the budget.
+    if (request_.max_memory > 0) options.write_behind = 0;
+    DumpWriter dump(folder, options);
     DumpHeader header = Header(feeds, dump);
     const bool verify = untouched_ != nullptr;
     std::vector<std::pair<std::string, Data>> own_outputs;

@@ -1,8 +1,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
-#include <future>
 #include <set>
 #include <utility>
 
@@ -16,6 +16,7 @@
 #include "tensor/npz.h"
 #include "tensor/pb.h"
 #include "tensor/sha256.h"
+#include "tensor/write_behind.h"
 
 namespace onnx_expose {
 namespace {
@@ -35,13 +36,17 @@ uint64_t RoughSize(const Data& data) {
 }  // namespace
 
 struct DumpWriter::State {
+  State(std::string to, const DumpOptions& given)
+      : folder(std::move(to)), options(given), writes(given.write_behind) {}
+
   std::string folder;
   DumpOptions options;
   std::deque<DumpedValue> values;  // a deque: references stay valid
   std::set<std::string> members;
   size_t inputs = 0;
-  std::unique_ptr<ZipWriter> zip;  // kNpz: of all values
-  uint64_t bytes = 0;              // of files that are closed
+  std::unique_ptr<ZipWriter> zip;   // kNpz: of all values
+  std::atomic<uint64_t> bytes = 0;  // of files that are closed
+  WriteBehind writes;
 
   void Place(DumpedValue& value, const Data& data);
   void Write(const DumpedValue& value, const Data& data);
@@ -93,28 +98,33 @@ void DumpWriter::State::Write(const DumpedValue& value, const Data& data) {
 }
 
 DumpWriter::DumpWriter(std::string folder, const DumpOptions& options)
-    : state_(std::make_unique<State>()) {
-  state_->folder = std::move(folder);
-  state_->options = options;
+    : state_(std::make_unique<State>(std::move(folder), options)) {
   OpenDumpFolder(state_->folder, options.force);
 }
 
 DumpWriter::~DumpWriter() = default;
 
-const DumpedValue& DumpWriter::Add(DumpedValue value, const Data& data) {
+const DumpedValue& DumpWriter::Add(DumpedValue given, const Data& data) {
+  DumpedValue& value = state_->values.emplace_back(std::move(given));
   value.type = DataText(data, value.type);
   value.shape = data.tensor.shape;
   state_->Place(value, data);
-  if (RoughSize(data) < kWorthAThread || value.file.empty()) {
-    state_->Write(value, data);
-    value.stats = ComputeStatistics(data);
+  const uint64_t size = RoughSize(data);
+  const bool beside = size >= kWorthAThread && !value.file.empty();
+  if (beside) {
+    state_->writes.Start(data, size, [this, &value](const Data& kept) {
+      state_->Write(value, kept);
+    });
   } else {
-    auto written =
-        std::async(std::launch::async, [&] { state_->Write(value, data); });
-    value.stats = ComputeStatistics(data);
-    written.get();
+    state_->Write(value, data);
   }
-  return state_->values.emplace_back(std::move(value));
+  value.stats = ComputeStatistics(data);
+  // A file of several values takes one at a time.
+  const bool shared = !value.member.empty();
+  if (beside && (shared || size > state_->options.write_behind)) {
+    state_->writes.Wait();
+  }
+  return value;
 }
 
 DumpHeader::Input DumpWriter::AddInput(DumpHeader::Input input,
@@ -145,6 +155,7 @@ uint64_t DumpWriter::bytes_written() const {
 }
 
 Manifest DumpWriter::Finish(const DumpHeader& header) {
+  state_->writes.Wait();
   Manifest manifest;
   static_cast<DumpHeader&>(manifest) = header;
   manifest.values.assign(std::make_move_iterator(state_->values.begin()),

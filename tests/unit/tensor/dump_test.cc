@@ -294,10 +294,36 @@ TEST(Dump, LargeTensorsGoThroughTheThread) {
   const DumpedValue& value =
       writer.Add(Named(0, "x"), DataOf(FloatsOf(numbers)));
   EXPECT_EQ(value.stats.mean, 0.5);
-  EXPECT_EQ(fs::file_size(folder / ("d/" + value.file)),
-            128 + 4 * numbers.size());
-  // Its failures come out here: the file is there already.
-  EXPECT_THROW(writer.Add(Named(0, "x"), DataOf(FloatsOf(numbers))), Error);
+  const std::string file = value.file;
+  for (int i = 1; i < 10; ++i) {
+    writer.Add(Named(i, "x"), DataOf(FloatsOf(numbers)));
+  }
+  EXPECT_EQ(writer.Finish({}).values.size(), 10U);
+  EXPECT_EQ(writer.bytes_written(), 10 * (128 + 4 * numbers.size()));
+  EXPECT_EQ(fs::file_size(folder / ("d/" + file)), 128 + 4 * numbers.size());
+}
+
+TEST(Dump, FailuresOfTheThreadComeOut) {
+  const TemporaryFolder folder;
+  const std::vector<float> numbers(size_t{1} << 20, 0.5F);
+  for (const uint64_t behind : {uint64_t{0}, uint64_t{64} << 20}) {
+    DumpOptions options;
+    options.force = true;
+    options.write_behind = behind;
+    DumpWriter writer(folder / "d", options);
+    // The same index and name: the file is there already.
+    const auto add = [&] {
+      writer.Add(Named(0, "x"), DataOf(FloatsOf(numbers)));
+    };
+    add();
+    if (behind == 0) {
+      EXPECT_THROW(add(), Error);
+    } else {
+      EXPECT_NO_THROW(add());
+      EXPECT_THROW(writer.Finish({}), Error);
+      EXPECT_THROW(ReadDump(folder / "d"), Error);
+    }
+  }
 }
 
 TEST(FileName, IsSafeAndTellsNamesApart) {
