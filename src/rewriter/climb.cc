@@ -6,7 +6,6 @@
 #include <utility>
 
 #include "model/opsets.h"
-#include "model/steady_shapes.h"
 #include "rewriter/initial_nodes.h"
 #include "rewriter/scan_loop.h"
 #include "support/text.h"
@@ -17,12 +16,6 @@ namespace {
 constexpr const char* kNeverCalled = "its function is never called";
 // A function called from functions called twice each has 2^n instances.
 constexpr size_t kMostInstances = 100000;
-
-bool IsBodyOfScan(const GraphIndex& index, int scope) {
-  const int owner = index.scopes()[static_cast<size_t>(scope)].owner;
-  return owner >= 0 &&
-         index.nodes()[static_cast<size_t>(owner)].node->op_type() == "Scan";
-}
 
 // Only names in the main graph are seen: on the way there none of those may be
 // taken.
@@ -95,21 +88,12 @@ void Climb::Start(const std::vector<int>& values,
 
 void Climb::ClimbOnce() {
   const GraphIndex index(model_);
-  const ValueTypes types = InferTypes(index, infer_);
-  const ValueTypes proof = Proof(index, types);
+  BodyFacts facts(index, infer_);
   BodyEditor editor(index, model_, names_, record_);
-  Level level = {index, editor, types, proof};
+  Level level = {index, editor, facts};
   std::map<const void*, int> scopes;
   for (size_t i = 0; i < index.scopes().size(); ++i) {
     scopes[ScopeKey(index.scopes()[i])] = static_cast<int>(i);
-  }
-  // Before anything is appended to the bodies, of which the index knows
-  // nothing.
-  for (const Climber& climber : climbers_) {
-    const int scope = scopes.at(climber.scope);
-    if (IsBodyOfScan(index, scope) && level.steady.count(scope) == 0) {
-      level.steady[scope] = SteadyShapes(index, scope);
-    }
   }
   for (const Climber& climber : climbers_) {
     const int scope = scopes.at(climber.scope);
@@ -138,52 +122,6 @@ void Climb::ClimbOnce() {
                  "", "select fewer values of functions"});
   }
   climbers_ = std::exchange(next_, {});
-}
-
-// What inference proves without anybody's word.
-ValueTypes Climb::Proof(const GraphIndex& index,
-                        const ValueTypes& types) const {
-  if (!types.seeded && infer_.infer) return types;
-  InferOptions options = infer_;
-  options.infer = true;
-  options.declared = false;
-  options.given.clear();
-  return InferTypes(index, options);
-}
-
-// Whether a Loop, or the Loop of a Scan, makes a sequence of what comes out
-// into this scope: the nearest operator around it, in one of the calls, that
-// runs a body repeatedly.
-bool Climb::IsCollected(Level& level, int scope) {
-  const auto [known, is_new] = level.collected.emplace(scope, false);
-  if (!is_new) return known->second;
-  const GraphIndex& index = level.index;
-  const Scope& here = index.scopes()[static_cast<size_t>(scope)];
-  bool collected = false;
-  if (here.kind == Scope::Kind::kBody) {
-    const NodeRef& owner = index.nodes()[static_cast<size_t>(here.owner)];
-    const std::string& op = owner.node->op_type();
-    collected = op == "Loop" || op == "Scan" ||
-                (op == "If" && IsCollected(level, owner.scope));
-  } else if (here.kind == Scope::Kind::kFunction) {
-    for (int i = 0; i < static_cast<int>(index.nodes().size()); ++i) {
-      collected =
-          collected ||
-          (index.Callee(i) == scope &&
-           IsCollected(level, index.nodes()[static_cast<size_t>(i)].scope));
-    }
-  }
-  level.collected[scope] = collected;
-  return collected;
-}
-
-// Whenever the body runs, as far as its node stacks what comes out.
-bool Climb::HasSameShape(const Level& level, int scope, int value) {
-  // Symbols that are left in types are those of graph inputs, and have one size
-  // for the whole run.
-  if (HasAllDims(level.proof.types[static_cast<size_t>(value)])) return true;
-  const auto steady = level.steady.find(scope);
-  return steady != level.steady.end() && steady->second.count(value) > 0;
 }
 
 // Behind a call inference may know less than behind the function's own nodes.
@@ -223,7 +161,7 @@ void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
   const GraphIndex& index = level.index;
   const int node = index.scopes()[static_cast<size_t>(scope)].owner;
   const NodeRef& owner = index.nodes()[static_cast<size_t>(node)];
-  const auto value = static_cast<size_t>(index.FindIn(scope, climber.name));
+  const int value = index.FindIn(scope, climber.name);
   Original original = OriginalOf(index, scope);
   const std::string shown = original.path + "/" + climber.shown;
   const LiftStep step = {index,
@@ -232,10 +170,10 @@ void Climb::OutOfBody(Level& level, int scope, const Climber& climber) {
                          node,
                          climber.name,
                          NameIn(owner.scope, shown),
-                         level.types.types[value],
-                         HasSameShape(level, scope, static_cast<int>(value)),
+                         level.facts.TypeOf(value),
+                         level.facts.HasSameShape(scope, value),
                          last_,
-                         !last_ && IsCollected(level, owner.scope)};
+                         !last_ && level.facts.IsCollected(owner.scope)};
   LiftOutcome outcome = Lift(*owner.node, step);
   if (outcome.by_loop) {
     waiting_.push_back({climber, scope, std::move(outcome.obstacle)});

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "rewriter/body_editor.h"
+#include "rewriter/body_facts.h"
 #include "rewriter/inline_calls.h"
 #include "rewriter/lift.h"
 #include "rewriter/lift_step.h"
@@ -63,17 +64,11 @@ class Climb {
   struct Level {
     const GraphIndex& index;
     BodyEditor& editor;
-    const ValueTypes& types;
-    const ValueTypes& proof;
-    std::map<int, bool> collected = {};        // by scope
-    std::map<int, std::set<int>> steady = {};  // values of Scans, by scope
+    BodyFacts& facts;
   };
 
   void Start(const std::vector<int>& values, const std::set<int>& inlined);
   void ClimbOnce();
-  ValueTypes Proof(const GraphIndex& index, const ValueTypes& types) const;
-  static bool IsCollected(Level& level, int scope);
-  static bool HasSameShape(const Level& level, int scope, int value);
   Original OriginalOf(const GraphIndex& index, int scope) const;
   void OutOfBody(Level& level, int scope, const Climber& climber);
   void IntoLoops(Level& level, std::vector<Waiting> waiting);
