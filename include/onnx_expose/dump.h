@@ -130,6 +130,10 @@ Manifest ReadDump(const std::string& folder);
 // they were in the model.
 Data ReadDumpedValue(const std::string& folder, const DumpedValue& value);
 Data ReadDumpedInput(const std::string& folder, const DumpHeader::Input& input);
+// Nothing: the dump has no input of that name, or didn't store it.
+std::optional<Data> ReadDumpedInput(const std::string& folder,
+                                    const DumpHeader& header,
+                                    const std::string& name);
 
 }  // namespace onnx_expose
 

@@ -137,7 +137,6 @@ class GraphIndex {
   void Define(const Value& value);
   void LinkReads();
   void MarkOutputs();
-  void MarkConstants();
 
   const onnx::ModelProto& model_;
   std::vector<Scope> scopes_;

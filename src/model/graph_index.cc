@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
+#include "model/constant_values.h"
 #include "model/marks.h"
-#include "model/operators.h"
 #include "support/text.h"
 
 namespace onnx_expose {
@@ -72,7 +72,9 @@ GraphIndex::GraphIndex(const onnx::ModelProto& model) : model_(model) {
   }
   LinkReads();
   MarkOutputs();
-  MarkConstants();
+  for (const int constant : ConstantValues(*this)) {
+    values_[static_cast<size_t>(constant)].constant = true;
+  }
 }
 
 void GraphIndex::AddGraph(int scope) {
@@ -246,68 +248,6 @@ void GraphIndex::MarkOutputs() {
       for (const auto& name : here.function->output()) mark(name);
     } else {
       for (const auto& output : here.graph->output()) mark(output.name());
-    }
-  }
-}
-
-// A node is constant when all it reads is and it computes the same each time.
-void GraphIndex::MarkConstants() {
-  std::vector<char> deterministic(nodes_.size());
-  // By function scope; a function is as random as the nodes in it.
-  std::vector<char> random_scope(scopes_.size(), 0);
-  // Functions first (they come last in the list, and may call each other, so
-  // until nothing changes), then everything else.
-  bool changed = true;
-  while (changed) {
-    changed = false;
-    for (size_t i = 0; i < nodes_.size(); ++i) {
-      const int callee = Callee(static_cast<int>(i));
-      bool random = callee >= 0 ? random_scope[static_cast<size_t>(callee)] != 0
-                                : IsRandom(*nodes_[i].node);
-      for (const int body : bodies_[i]) {
-        random = random || random_scope[static_cast<size_t>(body)] != 0;
-      }
-      deterministic[i] = !random;
-      char& scope = random_scope[static_cast<size_t>(nodes_[i].scope)];
-      if (random && scope == 0) {
-        scope = 1;
-        changed = changed || !model_.functions().empty();
-      }
-    }
-  }
-
-  std::vector<int> ready;
-  for (int i = node_output_count_; i < static_cast<int>(values_.size()); ++i) {
-    Value& value = values_[static_cast<size_t>(i)];
-    value.constant = value.kind == Value::Kind::kInitializer;
-    if (value.constant) ready.push_back(i);
-  }
-  std::vector<int> missing(nodes_.size());
-  const auto write = [&](int node) {
-    for (const int value : Writes(node)) {
-      values_[static_cast<size_t>(value)].constant = true;
-      ready.push_back(value);
-    }
-  };
-  for (int i = 0; i < static_cast<int>(nodes_.size()); ++i) {
-    const auto at = static_cast<size_t>(i);
-    missing[at] = static_cast<int>(Reads(i).size());
-    // Without anything to read only operators we know are constant.
-    const onnx::NodeProto& node = *nodes_[at].node;
-    const bool known = Callee(i) >= 0 || NormalDomain(node.domain()).empty();
-    const bool reads_nothing =
-        std::all_of(node.input().begin(), node.input().end(),
-                    [](const std::string& name) { return name.empty(); });
-    if (missing[at] == 0 && reads_nothing && deterministic[at] && known) {
-      write(i);
-    }
-  }
-  while (!ready.empty()) {
-    const int value = ready.back();
-    ready.pop_back();
-    for (const int node : Readers(value)) {
-      const auto at = static_cast<size_t>(node);
-      if (--missing[at] == 0 && deterministic[at]) write(node);
     }
   }
 }

@@ -123,12 +123,7 @@ class Recorded {
     for (size_t i = 0; i < source.entries().size(); ++i) {
       if (source.entries()[i].name == name) return source.Read(i);
     }
-    for (const DumpHeader::Input& input : source.manifests().front()->inputs) {
-      if (input.name == name && !input.file.empty()) {
-        return ReadDumpedInput(folder_ + side, input);
-      }
-    }
-    return {};
+    return ReadDumpedInput(folder_ + side, *source.manifests().front(), name);
   }
 
   std::string folder_;

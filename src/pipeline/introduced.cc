@@ -96,11 +96,8 @@ class Introduced {
 
   std::optional<Data> InputOfRun(const std::string& name) {
     for (const Manifest* manifest : a_values_.manifests()) {
-      for (const DumpHeader::Input& input : manifest->inputs) {
-        if (input.name == name && !input.file.empty()) {
-          return ReadDumpedInput(request_.folder + "/a", input);
-        }
-      }
+      auto input = ReadDumpedInput(request_.folder + "/a", *manifest, name);
+      if (input) return input;
     }
     return {};
   }

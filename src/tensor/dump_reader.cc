@@ -154,4 +154,15 @@ Data ReadDumpedInput(const std::string& folder,
   return ReadDumpedValue(folder, value);
 }
 
+std::optional<Data> ReadDumpedInput(const std::string& folder,
+                                    const DumpHeader& header,
+                                    const std::string& name) {
+  for (const DumpHeader::Input& input : header.inputs) {
+    if (input.name == name && !input.file.empty()) {
+      return ReadDumpedInput(folder, input);
+    }
+  }
+  return {};
+}
+
 }  // namespace onnx_expose
