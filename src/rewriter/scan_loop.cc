@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <map>
 #include <string_view>
 #include <utility>
 
@@ -29,6 +31,30 @@ int ScanInputsOf(const onnx::NodeProto& scan) {
     }
   }
   return 0;
+}
+
+bool Defines(const onnx::GraphProto& body, const std::string& name) {
+  const auto is_it = [&](const auto& entry) { return entry.name() == name; };
+  return std::any_of(body.input().begin(), body.input().end(), is_it) ||
+         std::any_of(body.initializer().begin(), body.initializer().end(),
+                     is_it);
+}
+
+// Everything in the body that reads `name`; outputs of nodes have other names.
+void RenameReads(onnx::GraphProto& body, const std::string& name,
+                 const std::string& now) {
+  for (auto& node : *body.mutable_node()) {
+    for (auto& input : *node.mutable_input()) {
+      if (input == name) input = now;
+    }
+    for (auto& attribute : *node.mutable_attribute()) {
+      if (!attribute.has_g() || Defines(attribute.g(), name)) continue;
+      RenameReads(*attribute.mutable_g(), name, now);
+    }
+  }
+  for (auto& output : *body.mutable_output()) {
+    if (output.name() == name) output.set_name(now);
+  }
 }
 
 class Conversion {
@@ -107,6 +133,7 @@ class Conversion {
     body.mutable_node()->MergeFrom(body_.node());
     body.add_output()->set_name(more_out);
     for (int i = 0; i < states_; ++i) *body.add_output() = body_.output(i);
+    for (const auto& [name, now] : renamed_) RenameReads(body, name, now);
   }
 
   // A Loop without outputs is none, and inference would pass over it.
@@ -130,7 +157,13 @@ class Conversion {
   // What the Scan's body was handed is taken from the scan input.
   void AddSlice(onnx::GraphProto& body, int input,
                 const std::string& iteration) {
-    const auto& slice = body_.input(input);
+    onnx::ValueInfoProto slice = body_.input(input);
+    // A body's input may have the name of an outer value, a node's output not.
+    if (index_.Resolve(outside_, slice.name()) >= 0) {
+      std::string& name = renamed_[slice.name()];
+      name = editor_.NewName(label_ + "/slice");
+      slice.set_name(name);
+    }
     const int number = input - states_;
     std::string at = iteration;
     if (EntryOf(scan_, "scan_input_directions", number) != 0) {
@@ -140,13 +173,21 @@ class Conversion {
       at = editor_.NewName(label_ + "/backwards");
       AddNode(body, "Sub", {last, iteration}, at);
     }
-    auto& axis =
-        *AddNode(body, "Gather", {scan_.input(input), at}, slice.name())
-             .add_attribute();
+    auto& axis = *AddNode(body, "Gather", {ScannedIn(input), at}, slice.name())
+                      .add_attribute();
     axis.set_name("axis");
     axis.set_type(onnx::AttributeProto::INT);
     axis.set_i(EntryOf(scan_, "scan_input_axes", number));
     if (slice.has_type()) *body.add_value_info() = slice;
+  }
+
+  // The name under which the body can read the scan input.
+  std::string ScannedIn(int input) {
+    const std::string& scanned = scan_.input(input);
+    if (index_.FindIn(scope_, scanned) < 0) return scanned;
+    std::string name = editor_.NewName(label_ + "/scanned");
+    editor_.Append(outside_, "Identity", {scanned}, name);
+    return name;
   }
 
   static onnx::NodeProto& AddNode(onnx::GraphProto& body, const char* op_type,
@@ -171,6 +212,7 @@ class Conversion {
   int outside_;
   std::string label_;
   int states_;
+  std::map<std::string, std::string> renamed_;
 };
 
 }  // namespace

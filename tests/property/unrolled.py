@@ -169,6 +169,8 @@ class Generator:
         count = self.dice.randint(1, 2)
         axes, directions = self.dice.choices([0, 1, -1], k=count), self.dice.choices([0, 1], k=count)
         slices = [f"{prefix}_x{i}" for i in range(count)]
+        if body.depth > 1 and self.dice.random() < 0.3:
+            slices[0] = "xs"  # as what is scanned
         states = [prefix + "_s"][:self.dice.randrange(2)]
         body.fixed += slices + states
         self.fill(body, self.dice.randint(0, 3))
