@@ -5,7 +5,6 @@
 #include <cmath>
 #include <limits>
 
-#include "compare/pair_block.h"
 #include "compare/pair_sums.h"
 #include "compare/vector_lanes.h"
 #include "onnx_expose/element_types.h"
@@ -23,6 +22,10 @@ using Marks = int32_t __attribute__((vector_size(kStep * sizeof(int32_t))));
 
 float FloatAt(const std::byte* row, uint64_t i) {
   return LoadVector<float>(row + i * sizeof(float));
+}
+
+const std::byte* FloatsFrom(const Tensor& tensor, uint64_t first) {
+  return tensor.bytes.data() + first * sizeof(float);
 }
 
 // The greatest; NaN if there is one.
@@ -68,7 +71,7 @@ uint64_t FindFloat(const std::byte* row, uint64_t size, float wanted) {
 // Of elements first .. first + size - 1, from `first` on.
 uint64_t Argmax(const Tensor& tensor, uint64_t first, uint64_t size) {
   if (tensor.type == kFloat) {
-    const std::byte* row = tensor.bytes.data() + first * sizeof(float);
+    const std::byte* row = FloatsFrom(tensor, first);
     return FindFloat(row, size, GreatestFloat(row, size));
   }
   std::array<double, kBlock> block;
@@ -101,16 +104,68 @@ bool HasClasses(const Tensor& tensor) {
          tensor.shape.back() >= 2 && IsFloatType(tensor.type);
 }
 
-uint64_t SameArgmax(const Tensor& a, const Tensor& b, uint64_t first,
-                    uint64_t rows) {
-  const auto size = static_cast<uint64_t>(a.shape.back());
+uint64_t SameArgmax(const TensorPair& pair, uint64_t first, uint64_t rows) {
+  const auto size = static_cast<uint64_t>(pair.a->shape.back());
   const bool whole_bytes =
-      size * static_cast<uint64_t>(ElementBits(a.type)) % 8 == 0;
+      size * static_cast<uint64_t>(ElementBits(pair.a->type)) % 8 == 0;
   uint64_t same = 0;
   for (uint64_t row = first; row < first + rows; ++row) {
     const bool equal =
-        (whole_bytes && SameBits({&a, &b}, row * size, size)) ||
-        Argmax(a, row * size, size) == Argmax(b, row * size, size);
+        (whole_bytes && SameBits(pair, row * size, size)) ||
+        Argmax(*pair.a, row * size, size) == Argmax(*pair.b, row * size, size);
+    same += equal ? 1 : 0;
+  }
+  return same;
+}
+
+bool LongRows::AreIn(const TensorPair& pair) {
+  // Else a row's ends, which are read again, are most of it.
+  constexpr int64_t kLong = 8 * int64_t{kBlock};
+  return pair.a->type == kFloat && pair.b->type == kFloat &&
+         pair.a->shape.back() >= kLong;
+}
+
+LongRows::LongRows(const TensorPair& pair)
+    : pair_(pair), a_(ElementCount(pair.a->shape) / kBlock), b_(a_.size()) {}
+
+void LongRows::Note(uint64_t first) {
+  a_[first / kBlock] = GreatestFloat(FloatsFrom(*pair_.a, first), kBlock);
+  b_[first / kBlock] = GreatestFloat(FloatsFrom(*pair_.b, first), kBlock);
+}
+
+// Looks at blocks' maxima in place of the full blocks of the row.
+uint64_t LongRows::Argmax(const Tensor& tensor, const Maxima& maxima,
+                          uint64_t first, uint64_t size) {
+  const uint64_t block = (first + kBlock - 1) / kBlock;
+  const uint64_t blocks = (first + size) / kBlock - block;
+  const uint64_t begin = block * kBlock;
+  const uint64_t end = begin + blocks * kBlock;
+  const std::byte* row = FloatsFrom(tensor, first);
+  const std::byte* tail = FloatsFrom(tensor, end);
+  const auto* of_blocks = reinterpret_cast<const std::byte*>(&maxima[block]);
+  std::array<float, 3> parts = {};
+  parts[1] = GreatestFloat(of_blocks, blocks);
+  parts[0] = begin > first ? GreatestFloat(row, begin - first) : parts[1];
+  parts[2] =
+      first + size > end ? GreatestFloat(tail, first + size - end) : parts[1];
+  const float most =
+      GreatestFloat(reinterpret_cast<const std::byte*>(parts.data()), 3);
+  const uint64_t in_head = FindFloat(row, begin - first, most);
+  if (in_head < begin - first) return in_head;
+  const uint64_t found = FindFloat(of_blocks, blocks, most);
+  if (found == blocks)
+    return end - first + FindFloat(tail, first + size - end, most);
+  const uint64_t at = begin + found * kBlock;
+  return at - first + FindFloat(FloatsFrom(tensor, at), kBlock, most);
+}
+
+uint64_t LongRows::SameArgmax() const {
+  const auto size = static_cast<uint64_t>(pair_.a->shape.back());
+  const uint64_t count = ElementCount(pair_.a->shape);
+  uint64_t same = 0;
+  for (uint64_t at = 0; at < count; at += size) {
+    const bool equal =
+        Argmax(*pair_.a, a_, at, size) == Argmax(*pair_.b, b_, at, size);
     same += equal ? 1 : 0;
   }
   return same;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <limits>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include "compare/argmax.h"
@@ -190,7 +191,10 @@ Metrics PairMetrics::Run(bool& identical) {
   identical = AllEqual();
   if (identical) return OfEqual();
   TakeSample();
-  const ChunkTask task{LimitsFor(peak_), ulp_, classes_};
+  std::optional<LongRows> long_rows;
+  if (classes_ && LongRows::AreIn(pairs_[0])) long_rows.emplace(pairs_[0]);
+  const ChunkTask task{LimitsFor(peak_), ulp_, classes_,
+                       long_rows ? &*long_rows : nullptr};
   ForChunks([&](size_t worker, Chunk& chunk) {
     of_workers_[worker]->Look(pairs_[chunk.pair], task, chunk);
   });
@@ -206,8 +210,10 @@ Metrics PairMetrics::Run(bool& identical) {
   if (classes_) {
     const auto rows =
         all_.count / static_cast<uint64_t>(pairs_[0].a->shape.back());
+    const uint64_t same =
+        long_rows ? long_rows->SameArgmax() : totals.same_argmax;
     all_.argmax_agreement =
-        static_cast<double>(totals.same_argmax) / static_cast<double>(rows);
+        static_cast<double>(same) / static_cast<double>(rows);
   }
   all_.outside = all_.nan_only_a + all_.nan_only_b + all_.inf_differs;
   if (all_.max_abs == 0) {

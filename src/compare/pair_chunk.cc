@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "compare/argmax.h"
 #include "compare/ulp.h"
 #include "onnx_expose/element_types.h"
 #include "tensor/element_bits.h"
@@ -36,16 +35,6 @@ double ElementOf(const Tensor& tensor, uint64_t i) {
   return number;
 }
 
-// Rows that begin in the chunk.
-uint64_t SameArgmaxIn(const TensorPair& pair, const Chunk& chunk) {
-  const auto row = static_cast<uint64_t>(pair.a->shape.back());
-  const uint64_t first = (chunk.first + row - 1) / row;
-  const uint64_t end = (chunk.first + chunk.size + row - 1) / row;
-  return chunk.identical && chunk.first % row == 0 && chunk.size % row == 0
-             ? end - first
-             : SameArgmax(*pair.a, *pair.b, first, end - first);
-}
-
 }  // namespace
 
 void ForgetChunk(const TensorPair& pair, const Chunk& chunk) {
@@ -70,8 +59,22 @@ void ChunkWorker::Look(const TensorPair& pair, const ChunkTask& task,
         sums.max_abs > chunk.max_abs) {
       TakeWorst(pair, block, sums.max_abs, chunk);
     }
+    if (task.long_rows != nullptr) {
+      if (block.size == kBlock) task.long_rows->Note(block.first);
+    } else if (task.classes) {
+      CountArgmax(pair, block, chunk);
+    }
   }
-  if (task.classes) chunk.same_argmax = SameArgmaxIn(pair, chunk);
+}
+
+// Of the rows that end with the block or in it; those that begin in one chunk
+// and end in another one, with the other.
+void ChunkWorker::CountArgmax(const TensorPair& pair, const Block& block,
+                              Chunk& chunk) {
+  const auto row = static_cast<uint64_t>(pair.a->shape.back());
+  const uint64_t first = block.first / row;
+  const uint64_t end = (block.first + block.size) / row;
+  chunk.same_argmax += SameArgmax(pair, first, end - first);
 }
 
 PairSums ChunkWorker::LookAtBlock(const TensorPair& pair, const ChunkTask& task,

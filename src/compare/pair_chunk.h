@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 
+#include "compare/argmax.h"
 #include "compare/float_pairs.h"
 #include "compare/order_statistics.h"
 #include "compare/pair_block.h"
@@ -73,7 +74,8 @@ struct Scales {
 struct ChunkTask {
   PairLimits limits;
   bool ulp = false;
-  bool classes = false;  // compare the argmax of rows
+  bool classes = false;           // compare the argmax of rows
+  LongRows* long_rows = nullptr;  // takes care of them, if there are any
 };
 
 // One thread's work.
@@ -101,6 +103,7 @@ class ChunkWorker {
                        const Block& block, Chunk& chunk);
   PairSums Differing(const TensorPair& pair, const ChunkTask& task,
                      const Block& block, Chunk& chunk);
+  void CountArgmax(const TensorPair& pair, const Block& block, Chunk& chunk);
   void TakeWorst(const TensorPair& pair, const Block& block, double max_abs,
                  Chunk& chunk);
 
