@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
 #include <thread>
 
 #include "compare/divergence.h"
@@ -119,9 +120,10 @@ class Comparison {
     }
     std::stable_sort(others.begin(), others.end(),
                      [&](size_t i, size_t k) { return bytes[i] > bytes[k]; });
-    for (const size_t i : alone) values[i] = Compare(pairs[i], workers_);
-    ParallelFor(others.size(), workers_, [&](size_t, size_t i) {
-      values[others[i]] = Compare(pairs[others[i]], 1);
+    std::vector<OrderMemory> memory(workers_);
+    for (const size_t i : alone) values[i] = Compare(pairs[i], memory);
+    ParallelFor(others.size(), workers_, [&](size_t worker, size_t i) {
+      values[others[i]] = Compare(pairs[others[i]], {&memory[worker], 1});
     });
     return values;
   }
@@ -132,7 +134,8 @@ class Comparison {
     return std::max(a, b);
   }
 
-  ComparedValue Compare(const Pairing& pair, size_t workers) const {
+  ComparedValue Compare(const Pairing& pair,
+                        std::span<OrderMemory> memory) const {
     ComparedValue value;
     if (pair.b.has_value()) {
       const ValueSource::Entry& entry = b_.entries()[*pair.b];
@@ -165,12 +168,12 @@ class Comparison {
         stored == nullptr || stored->finite == 0
             ? 0
             : std::max(std::abs(stored->min), std::abs(stored->max));
-    Judge(a, b, peak, workers, value);
+    Judge(a, b, peak, memory, value);
     return value;
   }
 
-  void Judge(const Data& a, const Data& b, double peak, size_t workers,
-             ComparedValue& value) const {
+  void Judge(const Data& a, const Data& b, double peak,
+             std::span<OrderMemory> memory, ComparedValue& value) const {
     const Flattened flat(a, b, options_.same_types);
     value.verdict = flat.mismatch().verdict;
     value.reason = flat.mismatch().reason;
@@ -182,9 +185,8 @@ class Comparison {
             ? Tolerance()
             : tolerances_.For(value.name_a, last->a->type, last->b->type);
     bool identical = true;
-    value.metrics =
-        MetricsOf(flat.pairs(), value.tolerance, options_.relative_floor,
-                  workers, peak, identical);
+    value.metrics = MetricsOf(flat.pairs(), value.tolerance,
+                              options_.relative_floor, memory, peak, identical);
     if (value.verdict != Verdict::kIdentical) return;
     value.reason = Violation(value.metrics, value.tolerance, identical);
     if (!value.reason.empty()) {

@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <numeric>
+
+#include "tensor/reductions.h"
 
 namespace onnx_expose {
 namespace {
@@ -10,101 +14,128 @@ namespace {
 constexpr size_t kMostKept = size_t{3} << 20;
 // How far the rank of a percentile in a sample may be off: in standard
 // deviations of a sample of independent numbers, which neighbours aren't.
-constexpr double kDeviations = 5;
+constexpr double kDeviations = 4;
+
+size_t IndexOf(Key key) { return static_cast<size_t>(key - INT16_MIN); }
 
 }  // namespace
 
-void ExpectedOrder::Expect(std::vector<double> sample,
-                           std::span<const double, kWindows> percents) {
-  if (sample.empty()) return;
-  // Places in the sample, two for each window.
-  const auto last = static_cast<double>(sample.size() - 1);
-  std::vector<std::ptrdiff_t> places;
-  for (const double percent : percents) {
-    const double share = percent / 100;
-    const double off = kDeviations * std::sqrt(share * (1 - share) / last);
-    for (const double at : {share - off, share + off}) {
-      places.push_back(
-          static_cast<std::ptrdiff_t>(std::clamp(at, 0.0, 1.0) * last));
-    }
-  }
-  std::vector<std::ptrdiff_t> ascending = places;
-  std::sort(ascending.begin(), ascending.end());
-  std::ptrdiff_t done = 0;  // what is before doesn't move any more
-  for (const std::ptrdiff_t place : ascending) {
-    if (place < done) continue;
-    std::nth_element(sample.begin() + done, sample.begin() + place,
-                     sample.end());
-    done = place + 1;
-  }
-  // One after the other, none of them with zero in it.
-  int32_t end = 1;
-  for (size_t w = 0; w < kWindows; ++w) {
-    const double low = sample[static_cast<size_t>(places[2 * w])];
-    const double high = sample[static_cast<size_t>(places[2 * w + 1])];
-    windows_.first[w] = std::max(end, UpperHalf(low));
-    end = std::max(windows_.first[w], UpperHalf(high) + 1);
-    windows_.last[w] = end - 1;
-    const auto size = static_cast<uint32_t>(end - windows_.first[w]);
-    while ((size >> shifts_[w]) >= kParts) ++shifts_[w];
-  }
-  expecting_ = true;
+void ExpectedOrder::AddSample(const double* numbers, size_t size) {
+  std::vector<uint32_t>& counts = memory_[0].counts;
+  counts.resize(kKeys);
+  for (size_t i = 0; i < size; ++i) ++counts[IndexOf(KeyOf(numbers[i]))];
+  sampled_ += size;
 }
 
-void ExpectedOrder::Add(size_t worker, const double* numbers, size_t size) {
+void ExpectedOrder::Expect(std::span<const double, kWindows> percents) {
+  if (sampled_ == 0) return;
+  std::vector<uint32_t>& counts = memory_[0].counts;
+  std::partial_sum(counts.begin(), counts.end(), counts.begin());
+  const auto last = static_cast<double>(sampled_ - 1);
+  const auto key_at = [&](double share) {
+    const auto place =
+        static_cast<uint32_t>(std::clamp(share, 0.0, 1.0) * last);
+    const auto at = std::upper_bound(counts.begin(), counts.end(), place);
+    return static_cast<int>(at - counts.begin()) + INT16_MIN;
+  };
+  // One after the other, none of them with zero in it.
+  int end = INT16_MIN + 1;
+  for (size_t w = 0; w < kWindows; ++w) {
+    const double share = percents[w] / 100;
+    const double off = kDeviations * std::sqrt(share * (1 - share) / last);
+    const int first =
+        std::min<int>(std::max(end, key_at(share - off)), INT16_MAX);
+    end = std::max(first, key_at(share + off) + 1);
+    windows_.first[w] = static_cast<Key>(first);
+    windows_.last[w] = static_cast<Key>(end - 1);
+  }
+  std::fill(counts.begin(), counts.end(), 0);
+}
+
+void ExpectedOrder::Add(size_t worker, const double* numbers, const Key* keys,
+                        size_t size) {
   Worker& mine = workers_[worker];
-  if (!expecting_ || mine.full) return;
-  if (!mine.kept) {
-    mine.kept = std::make_unique_for_overwrite<double[]>(kMostKept);
+  OrderMemory& memory = memory_[worker];
+  if (mine.full) return;
+  if (!memory.kept) {
+    memory.kept = std::make_unique_for_overwrite<double[]>(kMostKept);
   }
   if (mine.size + size > kMostKept) {
     mine.full = true;
-    mine.kept.reset();
     return;
   }
-  const double* end = KeepInWindows(numbers, size, windows_, mine.below,
-                                    mine.kept.get() + mine.size);
-  mine.size = static_cast<size_t>(end - mine.kept.get());
+  double* kept = memory.kept.get() + mine.size;
+  if (sampled_ == 0) {
+    std::copy_n(numbers, size, kept);
+    mine.size += size;
+  } else {
+    const double* end =
+        KeepInWindows(numbers, keys, size, windows_, mine.below, kept);
+    mine.size += static_cast<size_t>(end - kept);
+  }
 }
 
+// Calls work(numbers, size) for blocks of what was kept.
 template <typename Work>
 void ExpectedOrder::ForKept(const Work& work) const {
-  for (const Worker& worker : workers_) {
-    for (size_t i = 0; i < worker.size; ++i) {
-      work(PartOf(worker.kept[i]), worker.kept[i]);
+  for (size_t w = 0; w < workers_.size(); ++w) {
+    for (size_t at = 0; at < workers_[w].size; at += kBlock) {
+      work(memory_[w].kept.get() + at, std::min(kBlock, workers_[w].size - at));
     }
   }
 }
 
-// Of those that were kept; what is in a window is divided into parts.
-size_t ExpectedOrder::PartOf(double number) const {
-  const int32_t upper = UpperHalf(number);
-  size_t window = 0;
-  for (size_t w = 1; w < kWindows; ++w) {
-    window += upper >= windows_.first[w] ? 1 : 0;
-  }
-  const auto offset = static_cast<uint32_t>(upper - windows_.first[window]);
-  return window * kParts + (offset >> shifts_[window]);
-}
-
-// Where numbers are by rank, as long as they were kept.
-std::vector<ExpectedOrder::Place> ExpectedOrder::PlacesOf(
-    std::span<const uint64_t> ranks, uint64_t not_added) const {
-  std::vector<uint64_t> counts(PartCount());
-  ForKept([&](size_t part, double) { ++counts[part]; });
-  std::vector<Place> places;
+ExpectedOrder::Places ExpectedOrder::PlacesOf(std::span<const uint64_t> ranks,
+                                              uint64_t not_added) const {
+  std::vector<uint32_t> counts(kKeys);
+  std::array<Key, kBlock> keys;
+  ForKept([&](const double* numbers, size_t size) {
+    KeysOf(numbers, size, keys.data());
+    for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
+  });
+  Places found;
+  uint64_t before = 0;  // numbers in lower windows
   auto rank = ranks.begin();
   for (size_t w = 0; w < kWindows; ++w) {
+    Key& first = found.windows.first[w] = windows_.first[w];
+    Key& last = found.windows.last[w] = static_cast<Key>(first - 1);
     uint64_t below = not_added;
     for (const Worker& worker : workers_) below += worker.below[w];
-    for (size_t part = w * kParts; part < (w + 1) * kParts; ++part) {
-      for (; rank != ranks.end() && *rank - below < counts[part]; ++rank) {
-        places.push_back({part, *rank - below});
+    uint64_t start = below;
+    uint64_t end = below;
+    for (int key = windows_.first[w]; key <= windows_.last[w]; ++key) {
+      const uint64_t count = counts[IndexOf(static_cast<Key>(key))];
+      if (rank != ranks.end() && *rank - below < count) {
+        if (start == end) {
+          first = static_cast<Key>(key);
+          start = below;
+        }
+        last = static_cast<Key>(key);
+        end = below + count;
       }
-      below += counts[part];
+      for (; rank != ranks.end() && *rank - below < count; ++rank) {
+        found.places.push_back(before + (*rank - start));
+      }
+      below += count;
     }
+    before += end - start;
   }
-  return places;
+  return found;
+}
+
+std::vector<double> ExpectedOrder::NumbersIn(const Windows& windows) const {
+  std::vector<double> numbers;
+  std::array<Key, kBlock> keys;
+  std::array<double, kBlock> kept;
+  std::array<uint64_t, kWindows> below{};
+  ForKept([&](const double* from, size_t size) {
+    KeysOf(from, size, keys.data());
+    double* const first = kept.data();
+    double* const end =
+        KeepInWindows(from, keys.data(), size, windows, below, first);
+    numbers.insert(numbers.end(), first, end);
+  });
+  return numbers;
 }
 
 std::vector<double> ExpectedOrder::ValuesOf(const std::vector<uint64_t>& ranks,
@@ -112,22 +143,30 @@ std::vector<double> ExpectedOrder::ValuesOf(const std::vector<uint64_t>& ranks,
                                             uint64_t zeros) const {
   const bool full = std::any_of(workers_.begin(), workers_.end(),
                                 [](const Worker& w) { return w.full; });
-  if (!expecting_ || full) return {};
+  if (full) return {};
   const auto first = std::lower_bound(ranks.begin(), ranks.end(), zeros);
   std::vector<double> values(static_cast<size_t>(first - ranks.begin()), 0.0);
-  const std::vector<Place> places = PlacesOf({first, ranks.end()}, not_added);
-  if (places.size() < ranks.size() - values.size()) return {};
-  std::vector<std::vector<double>> parts(PartCount());
-  std::vector<uint8_t> wanted(PartCount());
-  for (const Place& place : places) wanted[place.part] = 1;
-  ForKept([&](size_t part, double number) {
-    if (wanted[part] != 0) parts[part].push_back(number);
-  });
-  for (const Place& place : places) {
-    const auto begin = parts[place.part].begin();
-    const auto at = begin + static_cast<std::ptrdiff_t>(place.rank);
-    std::nth_element(begin, at, parts[place.part].end());
+  std::vector<double> numbers;
+  std::vector<uint64_t> places;
+  if (sampled_ == 0) {
+    ForKept([&](const double* from, size_t size) {
+      numbers.insert(numbers.end(), from, from + size);
+    });
+    for (auto rank = first; rank != ranks.end(); ++rank) {
+      places.push_back(*rank - not_added);
+    }
+  } else {
+    const Places found = PlacesOf({first, ranks.end()}, not_added);
+    if (found.places.size() + values.size() < ranks.size()) return {};
+    numbers = NumbersIn(found.windows);
+    places = found.places;
+  }
+  auto done = numbers.begin();
+  for (const uint64_t place : places) {
+    const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(place);
+    std::nth_element(done, at, numbers.end());
     values.push_back(*at);
+    done = at;
   }
   return values;
 }

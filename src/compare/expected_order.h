@@ -8,21 +8,32 @@
 #include <span>
 #include <vector>
 
-#include "compare/order_windows.h"
+#include "compare/order_keys.h"
 
 namespace onnx_expose {
 
+// What a worker needs, from one value to the next: memory that is new each time
+// takes longer than what is done with it.
+struct OrderMemory {
+  // Not initialised, for most of it isn't touched.
+  std::unique_ptr<double[]> kept;
+  std::vector<uint32_t> counts;
+};
+
 // Percentiles in one pass: a sample tells about where they are, what lies there
-// is kept, of the rest only how much is less. Does nothing without a sample.
+// is kept, of the rest only how much is less. Without a sample all is kept.
 class ExpectedOrder {
  public:
-  explicit ExpectedOrder(size_t workers) : workers_(workers) {}
+  explicit ExpectedOrder(std::span<OrderMemory> memory)
+      : memory_(memory), workers_(memory.size()) {}
 
-  // `percents` ascend.
-  void Expect(std::vector<double> sample,
-              std::span<const double, kWindows> percents);
-  // Workers may add at the same time, each as itself.
-  void Add(size_t worker, const double* numbers, size_t size);
+  // Before anything is added; Expect ends it. `percents` ascend.
+  void AddSample(const double* numbers, size_t size);
+  void Expect(std::span<const double, kWindows> percents);
+
+  // Up to kBlock numbers and their keys. Workers may add at the same time, each
+  // as itself.
+  void Add(size_t worker, const double* numbers, const Key* keys, size_t size);
   // Numbers by rank; `ranks` ascend. `zeros` of all numbers are 0, `not_added`
   // of these were never added. Empty if not all of them were kept.
   std::vector<double> ValuesOf(const std::vector<uint64_t>& ranks,
@@ -31,27 +42,24 @@ class ExpectedOrder {
  private:
   struct Worker {
     std::array<uint64_t, kWindows> below{};
-    // Not initialised, for most of it isn't touched.
-    std::unique_ptr<double[]> kept;
     size_t size = 0;
     bool full = false;  // not all was kept
   };
-  struct Place {
-    size_t part = 0;
-    uint64_t rank = 0;  // in it
+  // Where numbers of some ranks are when what lies in these windows is sorted.
+  struct Places {
+    Windows windows;
+    std::vector<uint64_t> places;
   };
-  static constexpr size_t kParts = 1024;
-  static constexpr size_t PartCount() { return kWindows * kParts; }
-  size_t PartOf(double number) const;
   template <typename Work>
   void ForKept(const Work& work) const;
-  std::vector<Place> PlacesOf(std::span<const uint64_t> ranks,
-                              uint64_t not_added) const;
+  // Of the ranks whose numbers were kept.
+  Places PlacesOf(std::span<const uint64_t> ranks, uint64_t not_added) const;
+  std::vector<double> NumbersIn(const Windows& windows) const;
 
+  std::span<OrderMemory> memory_;
   std::vector<Worker> workers_;
   Windows windows_;
-  std::array<int, kWindows> shifts_{};
-  bool expecting_ = false;
+  uint64_t sampled_ = 0;
 };
 
 }  // namespace onnx_expose

@@ -7,7 +7,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
-#include <utility>
+#include <span>
 
 #include "compare/argmax.h"
 #include "compare/metrics_totals.h"
@@ -26,7 +26,8 @@ namespace {
 class PairMetrics {
  public:
   PairMetrics(const std::vector<TensorPair>& pairs, const Tolerance& tolerance,
-              double relative_floor, size_t workers, double peak);
+              double relative_floor, std::span<OrderMemory> memory,
+              double peak);
   Metrics Run(bool& identical);
 
  private:
@@ -34,7 +35,7 @@ class PairMetrics {
   void ForChunks(const std::function<void(size_t worker, Chunk&)>& work);
   bool AllEqual();
   void TakeSample();
-  void GuessPeak(const PairSample& sample);
+  void FindPeak();
   bool IsRightPeak(const Totals& totals) const;
   void LookAgain(double max_b, bool count);
   PairLimits LimitsFor(double peak) const;
@@ -49,24 +50,23 @@ class PairMetrics {
   OrderStatistics order_;
   std::vector<std::unique_ptr<ChunkWorker>> of_workers_;
   bool ulp_ = true;
-  bool no_tiny_ = true;  // differences are 0 or greater than 2^-1000
   bool classes_ = false;
   Metrics all_;
 };
 
 PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
                          const Tolerance& tolerance, double relative_floor,
-                         size_t workers, double peak)
+                         std::span<OrderMemory> memory, double peak)
     : pairs_(pairs),
       tolerance_(tolerance),
       floor_(std::max(relative_floor, std::numeric_limits<double>::min())),
-      workers_(workers),
+      workers_(memory.size()),
       peak_(peak),
-      order_(workers) {
+      order_(memory) {
   for (size_t p = 0; p < pairs.size(); ++p) AddChunks(p);
   classes_ = pairs.size() == 1 && all_.count > 0 && HasClasses(*pairs[0].a) &&
              HasClasses(*pairs[0].b);
-  for (size_t w = 0; w < workers; ++w) {
+  for (size_t w = 0; w < workers_; ++w) {
     of_workers_.push_back(std::make_unique<ChunkWorker>(order_, w));
   }
 }
@@ -76,10 +76,6 @@ void PairMetrics::AddChunks(size_t pair) {
   const Tensor& b = *pairs_[pair].b;
   const uint64_t count = ElementCount(a.shape);
   ulp_ = ulp_ && a.type == b.type && IsFloatType(a.type);
-  for (const Tensor* tensor : {&a, &b}) {
-    no_tiny_ =
-        no_tiny_ && tensor->type != kDouble && !IsComplexType(tensor->type);
-  }
   for (uint64_t first = 0; first < count; first += kChunk) {
     Chunk chunk;
     chunk.pair = pair;
@@ -116,21 +112,24 @@ bool PairMetrics::AllEqual() {
 
 // What percentiles and the peak may be, so that one pass may be enough.
 void PairMetrics::TakeSample() {
-  PairSample sample = SampleOf(pairs_, chunks_);
-  if (sample.d.empty()) return;
-  if (peak_ == 0 && tolerance_.of_peak > 0) GuessPeak(sample);
-  order_.Expect(std::move(sample.d), no_tiny_);
+  const bool guess = peak_ == 0 && tolerance_.of_peak > 0;
+  uint64_t outside = 0;
+  ForSample(pairs_, chunks_, [&](const PairBlock& numbers) {
+    const double* b = numbers.b();
+    const size_t size = numbers.size();
+    order_.AddSample(numbers.d(), size);
+    if (!guess) return;
+    for (size_t i = 0; i < size; ++i) peak_ = std::max(peak_, std::abs(b[i]));
+    const PairLimits limits = LimitsFor(peak_);
+    outside += CountOutside(b, numbers.d(), size, limits.atol, limits.rtol);
+  });
+  order_.Expect();
+  if (outside > 0) FindPeak();
 }
 
 // If nothing is out of tolerance then any lower peak is as good as the right
 // one; else finding that one takes less time than to count again.
-void PairMetrics::GuessPeak(const PairSample& sample) {
-  for (const double b : sample.b) peak_ = std::max(peak_, std::abs(b));
-  const PairLimits limits = LimitsFor(peak_);
-  if (CountOutside(sample.b.data(), sample.d.data(), sample.d.size(),
-                   limits.atol, limits.rtol) == 0) {
-    return;
-  }
+void PairMetrics::FindPeak() {
   std::vector<double> of_workers(workers_, peak_);
   std::atomic<bool> finite = true;
   ForChunks([&](size_t worker, Chunk& chunk) {
@@ -244,7 +243,7 @@ Metrics MetricsOfStrings(const std::vector<TensorPair>& pairs) {
 
 Metrics MetricsOf(const std::vector<TensorPair>& pairs,
                   const Tolerance& tolerance, double relative_floor,
-                  size_t workers, double peak, bool& identical) {
+                  std::span<OrderMemory> memory, double peak, bool& identical) {
   std::vector<TensorPair> numbers;
   std::vector<TensorPair> strings;
   for (const TensorPair& pair : pairs) {
@@ -256,11 +255,11 @@ Metrics MetricsOf(const std::vector<TensorPair>& pairs,
   uint64_t count = 0;
   for (const TensorPair& pair : numbers) count += ElementCount(pair.a->shape);
   // Threads for less take longer than the work.
-  if (count < 4 * kChunk) workers = 1;
+  if (count < 4 * kChunk) memory = memory.first(1);
   bool same_numbers = true;
-  Metrics metrics = PairMetrics(numbers, tolerance, relative_floor,
-                                std::max<size_t>(workers, 1), peak)
-                        .Run(same_numbers);
+  Metrics metrics =
+      PairMetrics(numbers, tolerance, relative_floor, memory, peak)
+          .Run(same_numbers);
   identical = identical && same_numbers;
   metrics.count += of_strings.count;
   metrics.outside += of_strings.outside;
@@ -270,7 +269,9 @@ Metrics MetricsOf(const std::vector<TensorPair>& pairs,
 Metrics ComputeMetrics(const Tensor& a, const Tensor& b,
                        const Tolerance& tolerance, double relative_floor) {
   bool identical = false;
-  return MetricsOf({{&a, &b}}, tolerance, relative_floor, 1, 0, identical);
+  OrderMemory memory;
+  return MetricsOf({{&a, &b}}, tolerance, relative_floor, {&memory, 1}, 0,
+                   identical);
 }
 
 }  // namespace onnx_expose

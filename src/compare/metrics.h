@@ -1,23 +1,24 @@
 #ifndef ONNX_EXPOSE_COMPARE_METRICS_H_
 #define ONNX_EXPOSE_COMPARE_METRICS_H_
 
-#include <cstddef>
+#include <span>
 #include <vector>
 
+#include "compare/expected_order.h"
 #include "compare/pair_block.h"
 #include "onnx_expose/compare.h"
 
 namespace onnx_expose {
 
-// The metrics of several pairs of tensors as if they were one, on up to
-// `workers` threads; the result doesn't depend on how many. Each pair has one
-// shape; its tensors are both of strings or both of numbers. `identical` tells
-// whether all bits are the same. `peak`, a guess at the greatest magnitude in
-// b's, saves time if it is right; 0 for none. Large files are read block by
-// block and not kept in memory.
+// The metrics of several pairs of tensors as if they were one, on a thread for
+// each piece of memory at most; the result doesn't depend on how many. Each
+// pair has one shape; its tensors are both of strings or both of numbers.
+// `identical` tells whether all bits are the same. `peak`, a guess at the
+// greatest magnitude in b's, saves time if it is right; 0 for none. Large files
+// are read block by block and not kept in memory.
 Metrics MetricsOf(const std::vector<TensorPair>& pairs,
                   const Tolerance& tolerance, double relative_floor,
-                  size_t workers, double peak, bool& identical);
+                  std::span<OrderMemory> memory, double peak, bool& identical);
 
 }  // namespace onnx_expose
 

@@ -91,12 +91,7 @@ void FillInOrder(const OrderStatistics& order, Metrics& metrics) {
     metrics.abs_percentiles[i] =
         order.Percentile(OrderStatistics::kPercents[i]);
   }
-  constexpr int kMost = 1024;
-  const int bins = static_cast<int>(metrics.histogram.size());
-  for (int exponent = -kMost; exponent <= kMost; ++exponent) {
-    const int bin = std::clamp((exponent + bins) / 2, 0, bins - 1);
-    metrics.histogram[static_cast<size_t>(bin)] += order.CountOf(exponent);
-  }
+  metrics.histogram = order.Histogram();
 }
 
 }  // namespace onnx_expose

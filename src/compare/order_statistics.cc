@@ -5,7 +5,9 @@
 #include <cmath>
 #include <utility>
 
-#include "compare/order_windows.h"
+#include "compare/pair_sums.h"
+#include "compare/upper_buckets.h"
+#include "tensor/reductions.h"
 
 namespace onnx_expose {
 namespace {
@@ -33,41 +35,40 @@ void KeepFlagged(const double* numbers, size_t size, const uint8_t* flags,
 
 }  // namespace
 
-OrderStatistics::OrderStatistics(size_t workers)
-    : workers_(workers), expected_(workers) {
-  for (Worker& worker : workers_) {
-    worker.tables.resize(kUpperTables * kUpperBuckets);
-  }
-}
+OrderStatistics::OrderStatistics(std::span<OrderMemory> memory)
+    : workers_(memory.size()), expected_(memory) {}
 
-void OrderStatistics::Expect(std::vector<double> sample, bool no_tiny) {
-  no_tiny_ = no_tiny;
-  expected_.Expect(std::move(sample), kPercents);
+void OrderStatistics::AddSample(const double* numbers, size_t size) {
+  expected_.AddSample(numbers, size);
 }
 
 void OrderStatistics::AddFirst(size_t worker, const double* numbers,
                                size_t size) {
   Worker& mine = workers_[worker];
-  CountUpper(numbers, size, mine.tables.data());
-  expected_.Add(worker, numbers, size);
-}
-
-// Whether the first pass kept all numbers among which the percentiles are.
-bool OrderStatistics::TakeExpected() {
-  uint64_t not_added = 0;
-  for (const Worker& worker : workers_) not_added += worker.zeros;
-  values_ =
-      expected_.ValuesOf(ranks_, not_added, no_tiny_ ? buckets_[0] : not_added);
-  return !values_.empty();
+  std::array<Key, kBlock> keys;
+  KeysOf(numbers, size, keys.data());
+  const uint64_t least = mine.histogram[0];
+  CountPowers(keys.data(), size, mine.histogram);
+  if (mine.histogram[0] > least) mine.zeros += CountZeros(numbers, size);
+  expected_.Add(worker, numbers, keys.data(), size);
 }
 
 void OrderStatistics::AddZeros(size_t worker, uint64_t times) {
-  if (shift_ == 64) workers_[worker].zeros += times;
+  if (!first_) return;
+  workers_[worker].zeros += times;
+  workers_[worker].not_added += times;
+}
+
+uint64_t OrderStatistics::NotAdded() const {
+  uint64_t all = 0;
+  for (const Worker& worker : workers_) all += worker.not_added;
+  return all;
 }
 
 void OrderStatistics::Add(size_t worker, const double* numbers, size_t size) {
-  if (shift_ == 64) return AddFirst(worker, numbers, size);
+  if (first_) return AddFirst(worker, numbers, size);
   Worker& mine = workers_[worker];
+  if (shift_ == 64) return CountUpper(numbers, size, mine.tables.data());
   if (keeping_ && shift_ == kFirstShift) {
     KeepFlagged(numbers, size, flags_.data(), mine.kept);
     return;
@@ -88,10 +89,9 @@ void OrderStatistics::Add(size_t worker, const double* numbers, size_t size) {
 }
 
 bool OrderStatistics::Next() {
+  if (first_) return EndFirst();
   if (shift_ == 64) {
-    EndFirst();
-    if (count_ == 0) return false;
-    if (TakeExpected()) return false;
+    EndSecond();
   } else if (keeping_) {
     Keep();
     return false;
@@ -120,20 +120,13 @@ bool OrderStatistics::Next() {
   return true;
 }
 
-void OrderStatistics::EndFirst() {
-  buckets_.assign(kUpperBuckets, 0);
-  for (Worker& worker : workers_) {
-    const uint32_t* tables = worker.tables.data();
-    for (size_t i = 0; i < kUpperBuckets; ++i) {
-      for (size_t t = 0; t < kUpperTables; ++t) {
-        buckets_[i] += tables[t * kUpperBuckets + i];
-      }
-    }
-    buckets_[0] += worker.zeros;
-    worker.tables = {};
-  }
-  for (const uint64_t count : buckets_) count_ += count;
-  if (count_ == 0) return;
+// Whether another pass is needed.
+bool OrderStatistics::EndFirst() {
+  first_ = false;
+  uint64_t zeros = 0;
+  for (const Worker& worker : workers_) zeros += worker.zeros;
+  for (const uint64_t count : Histogram()) count_ += count;
+  if (count_ == 0) return false;
   for (const double percent : kPercents) {
     const double at = percent / 100 * static_cast<double>(count_ - 1);
     const auto rank = static_cast<uint64_t>(at);
@@ -142,8 +135,28 @@ void OrderStatistics::EndFirst() {
   }
   std::sort(ranks_.begin(), ranks_.end());
   ranks_.erase(std::unique(ranks_.begin(), ranks_.end()), ranks_.end());
+  values_ = expected_.ValuesOf(ranks_, NotAdded(), zeros);
+  if (!values_.empty()) return false;
+  for (Worker& worker : workers_) {
+    worker.tables.assign(kUpperTables * kUpperBuckets, 0);
+  }
+  return true;
+}
+
+void OrderStatistics::EndSecond() {
+  std::vector<uint64_t> buckets(kUpperBuckets);
+  for (Worker& worker : workers_) {
+    const uint32_t* tables = worker.tables.data();
+    for (size_t i = 0; i < kUpperBuckets; ++i) {
+      for (size_t t = 0; t < kUpperTables; ++t) {
+        buckets[i] += tables[t * kUpperBuckets + i];
+      }
+    }
+    worker.tables = {};
+  }
+  buckets[0] += NotAdded();
   targets_ = {{0, 0, count_}};
-  Narrow({buckets_});
+  Narrow({buckets});
 }
 
 // From each target to those of its buckets in which ranks lie.
@@ -179,7 +192,7 @@ void OrderStatistics::Choose() {
     if (keeping_) continue;
     worker.next.assign(targets_.size(), std::vector<uint64_t>(kBuckets, 0));
     for (size_t t = 0; t < targets_.size(); ++t) {
-      if (targets_[t].prefix == 0) worker.next[t][0] += worker.zeros;
+      if (targets_[t].prefix == 0) worker.next[t][0] += worker.not_added;
     }
   }
 }
@@ -196,9 +209,7 @@ void OrderStatistics::Keep() {
   for (const Target& target : targets_) {
     if (target.prefix != 0) continue;
     // The zeros that were added as a number.
-    uint64_t zeros = 0;
-    for (const Worker& worker : workers_) zeros += worker.zeros;
-    kept.insert(kept.end(), zeros, 0.0);
+    kept.insert(kept.end(), NotAdded(), 0.0);
   }
   // Targets are in order, so what is kept has the ranks of a sorted list with
   // gaps.
@@ -235,17 +246,13 @@ double OrderStatistics::Percentile(double percent) const {
                      : low + (high - low) * (at - static_cast<double>(rank));
 }
 
-uint64_t OrderStatistics::CountOf(int exponent) const {
-  constexpr int kBias = 1023;
-  constexpr int kMantissa = kBits - 12;  // bits of it in a bucket's number
-  const int field = exponent + kBias;
-  if (field < 0 || field > 2047 || buckets_.empty()) return 0;
-  const auto first = static_cast<size_t>(field) << kMantissa;
-  uint64_t count = 0;
-  for (size_t i = 0; i < (size_t{1} << kMantissa); ++i) {
-    count += buckets_[first + i];
+std::array<uint64_t, kPowers> OrderStatistics::Histogram() const {
+  std::array<uint64_t, kPowers> all{};
+  for (const Worker& worker : workers_) {
+    for (size_t i = 0; i < kPowers; ++i) all[i] += worker.histogram[i];
   }
-  return count;
+  all[0] += NotAdded();
+  return all;
 }
 
 }  // namespace onnx_expose

@@ -5,15 +5,15 @@
 
 namespace onnx_expose {
 
-PairSample SampleOf(const std::vector<TensorPair>& pairs,
-                    const std::vector<Chunk>& chunks) {
+void ForSample(const std::vector<TensorPair>& pairs,
+               const std::vector<Chunk>& chunks,
+               const std::function<void(const PairBlock& numbers)>& work) {
   // Small pieces, for neighbours are alike.
   constexpr size_t kPiece = 1024;
   constexpr size_t kPieces = 64;
-  PairSample sample;
   uint64_t count = 0;
   for (const Chunk& chunk : chunks) count += chunk.size;
-  if (count < 2 * kPieces * kPiece) return sample;
+  if (count < 2 * kPieces * kPiece) return;
   const auto numbers = std::make_unique<PairBlock>();
   const size_t of_chunk = (kPieces + chunks.size() - 1) / chunks.size();
   for (size_t i = 0; i < chunks.size(); ++i) {
@@ -25,13 +25,11 @@ PairSample SampleOf(const std::vector<TensorPair>& pairs,
       const uint64_t at = (i * 37 + k * places / of_chunk) % places * kPiece;
       numbers->Load(pair, chunk.first + at,
                     std::min<uint64_t>(kPiece, chunk.size - at));
-      const size_t size = numbers->size();
-      sample.d.insert(sample.d.end(), numbers->d(), numbers->d() + size);
-      sample.b.insert(sample.b.end(), numbers->b(), numbers->b() + size);
+      work(*numbers);
     }
-    ForgetChunk(pair, chunk);
+    // Of few chunks what the sample took is little.
+    if (chunks.size() > kPieces) ForgetChunk(pair, chunk);
   }
-  return sample;
 }
 
 }  // namespace onnx_expose

@@ -1,6 +1,7 @@
 #ifndef ONNX_EXPOSE_COMPARE_PAIR_SAMPLE_H_
 #define ONNX_EXPOSE_COMPARE_PAIR_SAMPLE_H_
 
+#include <functional>
 #include <vector>
 
 #include "compare/pair_block.h"
@@ -8,15 +9,11 @@
 
 namespace onnx_expose {
 
-struct PairSample {
-  std::vector<double> d;  // |a - b|
-  std::vector<double> b;
-};
-
-// Some of the elements that are finite in both, from all over the chunks;
-// nothing of tensors for which a sample isn't worth its time.
-PairSample SampleOf(const std::vector<TensorPair>& pairs,
-                    const std::vector<Chunk>& chunks);
+// Calls work(numbers) with some of the elements from all over the chunks; not
+// at all for tensors for which a sample isn't worth its time.
+void ForSample(const std::vector<TensorPair>& pairs,
+               const std::vector<Chunk>& chunks,
+               const std::function<void(const PairBlock& numbers)>& work);
 
 }  // namespace onnx_expose
 

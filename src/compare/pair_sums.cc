@@ -115,6 +115,18 @@ double GreatestOf(const double* numbers, size_t size) {
 }
 
 ONNX_EXPOSE_VECTORIZED
+uint64_t CountZeros(const double* numbers, size_t size) {
+  Counts zeros = {};
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    zeros -= LoadVector<Lanes>(numbers + i) == 0;  // true is -1
+  }
+  auto count = static_cast<uint64_t>(Total(zeros));
+  for (; i < size; ++i) count += numbers[i] == 0 ? 1 : 0;
+  return count;
+}
+
+ONNX_EXPOSE_VECTORIZED
 uint64_t CountOutside(const double* b, const double* d, size_t size,
                       double atol, double rtol) {
   Counts outside = {};

@@ -35,6 +35,8 @@ PairSums SumEqual(const double* b, size_t size);
 // The greatest; NaN if there is one. `size` is at least 1.
 double GreatestOf(const double* numbers, size_t size);
 
+uint64_t CountZeros(const double* numbers, size_t size);
+
 // How many have d > atol + rtol * |b|.
 uint64_t CountOutside(const double* b, const double* d, size_t size,
                       double atol, double rtol);
