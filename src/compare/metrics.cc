@@ -32,7 +32,8 @@ class PairMetrics {
 
  private:
   void AddChunks(size_t pair);
-  void ForChunks(const std::function<void(size_t worker, Chunk&)>& work);
+  void ForChunks(const std::function<void(size_t worker, Chunk&)>& work,
+                 bool forget = true);
   bool AllEqual();
   void TakeSample();
   void FindPeak();
@@ -88,10 +89,10 @@ void PairMetrics::AddChunks(size_t pair) {
 }
 
 void PairMetrics::ForChunks(
-    const std::function<void(size_t worker, Chunk&)>& work) {
+    const std::function<void(size_t worker, Chunk&)>& work, bool forget) {
   ParallelFor(chunks_.size(), workers_, [&](size_t worker, size_t i) {
     work(worker, chunks_[i]);
-    ForgetChunk(pairs_[chunks_[i].pair], chunks_[i]);
+    if (forget) ForgetChunk(pairs_[chunks_[i].pair], chunks_[i]);
   });
 }
 
@@ -132,13 +133,14 @@ void PairMetrics::TakeSample() {
 void PairMetrics::FindPeak() {
   std::vector<double> of_workers(workers_, peak_);
   std::atomic<bool> finite = true;
-  ForChunks([&](size_t worker, Chunk& chunk) {
+  const auto look = [&](size_t worker, const Chunk& chunk) {
     if (!finite) return;
     const double magnitude =
         FiniteMagnitude(*pairs_[chunk.pair].b, chunk.first, chunk.size);
     if (magnitude < 0) finite = false;
     of_workers[worker] = std::max(of_workers[worker], magnitude);
-  });
+  };
+  ForChunks(look, chunks_.size() > kFewChunks);
   if (finite) peak_ = *std::max_element(of_workers.begin(), of_workers.end());
 }
 

@@ -3,20 +3,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tensor/square_scale.h"
+
 namespace onnx_expose {
 namespace {
-
-// Outside of this a square may not be a normal double.
-constexpr double kLargest = 0x1p480;
-constexpr double kSmallest = 0x1p-480;
-
-double ScaleOf(double largest) {
-  if (largest == 0 || !std::isfinite(largest)) return 1;
-  if (largest <= kLargest && largest >= kSmallest) return 1;
-  int exponent = 0;
-  std::frexp(largest, &exponent);
-  return std::ldexp(1.0, std::clamp(-exponent, -1000, 1000));
-}
 
 Sums SumsOf(const std::vector<Chunk>& chunks) {
   Sums all;
@@ -62,7 +52,8 @@ Totals Total(const std::vector<Chunk>& chunks, bool ulp, Metrics& metrics) {
 }
 
 Scales ScalesOf(const Totals& totals, double max_abs) {
-  return {ScaleOf(totals.max_a), ScaleOf(totals.max_b), ScaleOf(max_abs)};
+  return {SquareScale(totals.max_a), SquareScale(totals.max_b),
+          SquareScale(max_abs)};
 }
 
 void FillInSums(const std::vector<Chunk>& chunks, const Scales& scales,

@@ -27,11 +27,11 @@ ONNX_EXPOSE_INLINE Uppers FromOne(const double* numbers) {
   return at_least < most ? at_least : most;
 }
 
+// Of counts that are 64 at most.
 uint64_t SumOf(const Bytes& counts) {
-  const Halves pairs = ((Halves)counts & 0xff) + ((Halves)counts >> 8);
-  uint64_t sum = 0;
-  for (size_t i = 0; i < kVector / sizeof(uint16_t); ++i) sum += pairs[i];
-  return sum;
+  const auto pairs = (Words)(((Halves)counts & 0xff) + ((Halves)counts >> 8));
+  const uint64_t sums = (pairs[0] + pairs[1]) + (pairs[2] + pairs[3]);
+  return (sums * 0x0001000100010001) >> 48;  // of all four in the uppermost
 }
 
 size_t PowerOf(Key key) {

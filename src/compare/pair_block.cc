@@ -47,6 +47,16 @@ Complex ComplexAt(const Tensor& tensor, uint64_t i) {
   return {Load<double>(tensor, 2 * i), Load<double>(tensor, 2 * i + 1)};
 }
 
+// float32 as it lies in memory, other types widened.
+const std::byte* FloatsAt(const Tensor& tensor, uint64_t first, size_t size,
+                          float* widened) {
+  if (tensor.type == kFloat) {
+    return tensor.bytes.data() + first * sizeof(float);
+  }
+  ToFloats(tensor, first, size, widened);
+  return reinterpret_cast<const std::byte*>(widened);
+}
+
 // The commonest type, without a detour to double.
 ONNX_EXPOSE_VECTORIZED
 double FiniteFloats(const std::byte* bytes, uint64_t size) {
@@ -112,8 +122,8 @@ FloatPairSums PairBlock::SumFloats(const TensorPair& pair, uint64_t first,
   not_finite_ = {};
   kept_size_ = 0;
   size_ = size;
-  return SumFloatPairs(pair.a->bytes.data() + first * sizeof(float),
-                       pair.b->bytes.data() + first * sizeof(float), size,
+  return SumFloatPairs(FloatsAt(*pair.a, first, size, float_a_.data()),
+                       FloatsAt(*pair.b, first, size, float_b_.data()), size,
                        limits, d_.data());
 }
 

@@ -36,7 +36,8 @@ class PairBlock {
   // Of elements that are the same in both: b() alone, whatever they are.
   void LoadEqual(const TensorPair& pair, uint64_t first, size_t size);
 
-  // Of float32: d() alone; like Load if all is finite, else nothing counts.
+  // Of types that fit float32: d() alone; like Load if all is finite, else
+  // nothing counts. `max_ulp` is right of float32 itself.
   FloatPairSums SumFloats(const TensorPair& pair, uint64_t first, size_t size,
                           const PairLimits& limits);
 
@@ -59,6 +60,8 @@ class PairBlock {
   alignas(64) std::array<double, kBlock> a_;
   alignas(64) std::array<double, kBlock> b_;
   alignas(64) std::array<double, kBlock> d_;
+  alignas(64) std::array<float, kBlock> float_a_;  // of other types
+  alignas(64) std::array<float, kBlock> float_b_;
   std::array<uint16_t, kBlock> kept_;
   size_t kept_size_ = 0;
   size_t size_ = 0;

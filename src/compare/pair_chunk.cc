@@ -99,13 +99,17 @@ PairSums ChunkWorker::LookAtBlock(const TensorPair& pair, const ChunkTask& task,
 
 PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
                                 const Block& block, Chunk& chunk) {
-  if (pair.a->type == kFloat && pair.b->type == kFloat) {
+  if (FitsFloat(pair.a->type) && FitsFloat(pair.b->type)) {
     const FloatPairSums all =
         numbers_.SumFloats(pair, block.first, block.size, task.limits);
     if (all.finite) {
       order_.Add(number_, numbers_.d(), numbers_.size());
       chunk.outside += all.outside;
-      chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
+      if (pair.a->type == kFloat) {
+        chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
+      } else if (task.ulp) {
+        AddUlp(pair, block, chunk);
+      }
       return all.sums;
     }
   }
@@ -119,12 +123,14 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
   if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
     sums.ab = numbers_.ComplexDot(pair, block.first);
   }
-  if (task.ulp && size > 0) {
-    chunk.max_ulp = std::max(
-        chunk.max_ulp,
-        MaxUlp(*pair.a, *pair.b, block.first, block.size, numbers_.kept()));
-  }
+  if (task.ulp && size > 0) AddUlp(pair, block, chunk);
   return sums;
+}
+
+void ChunkWorker::AddUlp(const TensorPair& pair, const Block& block,
+                         Chunk& chunk) {
+  chunk.max_ulp = std::max(chunk.max_ulp, MaxUlp(*pair.a, *pair.b, block.first,
+                                                 block.size, numbers_.kept()));
 }
 
 void ChunkWorker::TakeWorst(const TensorPair& pair, const Block& block,

@@ -15,6 +15,9 @@ namespace onnx_expose {
 
 constexpr size_t kBlocksOfChunk = 128;
 constexpr uint64_t kChunk = kBlocksOfChunk * kBlock;
+// Of so few what was read may stay in memory until it is read again, even with
+// many values at a time.
+constexpr size_t kFewChunks = 10;
 
 // Neumaier's: errors of additions are summed as well.
 class Sum {
@@ -103,6 +106,7 @@ class ChunkWorker {
                        const Block& block, Chunk& chunk);
   PairSums Differing(const TensorPair& pair, const ChunkTask& task,
                      const Block& block, Chunk& chunk);
+  void AddUlp(const TensorPair& pair, const Block& block, Chunk& chunk);
   void CountArgmax(const TensorPair& pair, const Block& block, Chunk& chunk);
   void TakeWorst(const TensorPair& pair, const Block& block, double max_abs,
                  Chunk& chunk);

@@ -27,8 +27,7 @@ void ForSample(const std::vector<TensorPair>& pairs,
                     std::min<uint64_t>(kPiece, chunk.size - at));
       work(*numbers);
     }
-    // Of few chunks what the sample took is little.
-    if (chunks.size() > kPieces) ForgetChunk(pair, chunk);
+    if (chunks.size() > kFewChunks) ForgetChunk(pair, chunk);
   }
 }
 

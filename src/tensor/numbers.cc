@@ -25,9 +25,9 @@ inline T Load(const std::byte* bytes, size_t i) {
   return value;
 }
 
-#define ONNX_EXPOSE_WIDEN(Name, T, value_of_x)                           \
+#define ONNX_EXPOSE_WIDEN(Name, T, Number, value_of_x)                   \
   ONNX_EXPOSE_VECTORIZED void Name(const std::byte* bytes, size_t count, \
-                                   double* numbers) {                    \
+                                   Number* numbers) {                    \
     for (size_t i = 0; i < count; ++i) {                                 \
       const T x = Load<T>(bytes, i);                                     \
       numbers[i] = value_of_x;                                           \
@@ -49,16 +49,21 @@ inline float FromFloat16(uint16_t bits) {
   return std::bit_cast<float>(std::bit_cast<uint32_t>(scaled) | special | sign);
 }
 
-ONNX_EXPOSE_WIDEN(WidenFloat, float, x)
-ONNX_EXPOSE_WIDEN(WidenDouble, double, x)
-ONNX_EXPOSE_WIDEN(WidenFloat16, uint16_t, FromFloat16(x))
-ONNX_EXPOSE_WIDEN(WidenBfloat16, uint16_t, FromBfloat16(x))
-ONNX_EXPOSE_WIDEN(WidenInt16, int16_t, x)
-ONNX_EXPOSE_WIDEN(WidenUint16, uint16_t, x)
-ONNX_EXPOSE_WIDEN(WidenInt32, int32_t, x)
-ONNX_EXPOSE_WIDEN(WidenUint32, uint32_t, x)
-ONNX_EXPOSE_WIDEN(WidenInt64, int64_t, static_cast<double>(x))
-ONNX_EXPOSE_WIDEN(WidenUint64, uint64_t, static_cast<double>(x))
+ONNX_EXPOSE_WIDEN(WidenFloat, float, double, x)
+ONNX_EXPOSE_WIDEN(WidenDouble, double, double, x)
+ONNX_EXPOSE_WIDEN(WidenFloat16, uint16_t, double, FromFloat16(x))
+ONNX_EXPOSE_WIDEN(WidenBfloat16, uint16_t, double, FromBfloat16(x))
+ONNX_EXPOSE_WIDEN(WidenInt16, int16_t, double, x)
+ONNX_EXPOSE_WIDEN(WidenUint16, uint16_t, double, x)
+ONNX_EXPOSE_WIDEN(WidenInt32, int32_t, double, x)
+ONNX_EXPOSE_WIDEN(WidenUint32, uint32_t, double, x)
+ONNX_EXPOSE_WIDEN(WidenInt64, int64_t, double, static_cast<double>(x))
+ONNX_EXPOSE_WIDEN(WidenUint64, uint64_t, double, static_cast<double>(x))
+ONNX_EXPOSE_WIDEN(CopyFloat, float, float, x)
+ONNX_EXPOSE_WIDEN(Float16ToFloat, uint16_t, float, FromFloat16(x))
+ONNX_EXPOSE_WIDEN(Bfloat16ToFloat, uint16_t, float, FromBfloat16(x))
+ONNX_EXPOSE_WIDEN(Int16ToFloat, int16_t, float, x)
+ONNX_EXPOSE_WIDEN(Uint16ToFloat, uint16_t, float, x)
 
 #undef ONNX_EXPOSE_WIDEN
 
@@ -75,8 +80,9 @@ void Magnitudes(const std::byte* bytes, size_t count, double* numbers) {
   }
 }
 
+template <typename Number>
 void FromCodes(const Tensor& tensor, uint64_t first, size_t count,
-               double* numbers) {
+               Number* numbers) {
   const CodeValues& values = ValuesOfCodes(tensor.type);
   std::vector<uint8_t> codes(count);
   if (IsPacked(tensor.type)) {
@@ -84,7 +90,9 @@ void FromCodes(const Tensor& tensor, uint64_t first, size_t count,
   } else {
     std::memcpy(codes.data(), tensor.bytes.data() + first, count);
   }
-  for (size_t i = 0; i < count; ++i) numbers[i] = values[codes[i]];
+  for (size_t i = 0; i < count; ++i) {
+    numbers[i] = static_cast<Number>(values[codes[i]]);
+  }
 }
 
 }  // namespace
@@ -123,6 +131,35 @@ void ToDoubles(const Tensor& tensor, uint64_t first, size_t count,
       return Magnitudes<float>(from, count, numbers);
     case TensorProto::COMPLEX128:
       return Magnitudes<double>(from, count, numbers);
+    default:
+      break;
+  }
+}
+
+bool FitsFloat(int type) {
+  const int bits = ElementBits(type);
+  return type == TensorProto::FLOAT || (bits > 0 && bits <= 8) ||
+         type == TensorProto::FLOAT16 || type == TensorProto::BFLOAT16 ||
+         type == TensorProto::INT16 || type == TensorProto::UINT16;
+}
+
+void ToFloats(const Tensor& tensor, uint64_t first, size_t count,
+              float* numbers) {
+  const int bits = ElementBits(tensor.type);
+  if (bits <= 8) return FromCodes(tensor, first, count, numbers);
+  const std::byte* from =
+      tensor.bytes.data() + first * static_cast<uint64_t>(bits / 8);
+  switch (tensor.type) {
+    case TensorProto::FLOAT:
+      return CopyFloat(from, count, numbers);
+    case TensorProto::FLOAT16:
+      return Float16ToFloat(from, count, numbers);
+    case TensorProto::BFLOAT16:
+      return Bfloat16ToFloat(from, count, numbers);
+    case TensorProto::INT16:
+      return Int16ToFloat(from, count, numbers);
+    case TensorProto::UINT16:
+      return Uint16ToFloat(from, count, numbers);
     default:
       break;
   }

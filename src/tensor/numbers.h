@@ -19,6 +19,11 @@ bool IsNumber(int type);
 void ToDoubles(const Tensor& tensor, uint64_t first, size_t count,
                double* numbers);
 
+// The same as float, of the types for which that is exact.
+bool FitsFloat(int type);
+void ToFloats(const Tensor& tensor, uint64_t first, size_t count,
+              float* numbers);
+
 // What each code of a type of 8 bits or less stands for. Codes as Unpack has
 // them.
 using CodeValues = std::array<double, 256>;

@@ -5,13 +5,10 @@
 #include <vector>
 
 #include "tensor/accumulator.h"
+#include "tensor/square_scale.h"
 
 namespace onnx_expose {
 namespace {
-
-// Outside of this a square may not be a normal double.
-constexpr double kLargestSquared = 0x1p480;
-constexpr double kSmallestSquared = 0x1p-480;
 
 void Flatten(const Data& data, std::vector<const Tensor*>& tensors) {
   if (data.kind == Data::Kind::kTensor) tensors.push_back(&data.tensor);
@@ -25,16 +22,13 @@ Statistics ComputeStatistics(const Data& data) {
   Flatten(data, tensors);
   Accumulator plain(1);
   for (const Tensor* tensor : tensors) plain.Add(*tensor);
-  const double largest = plain.LargestMagnitude();
-  if (largest == 0 ||
-      (largest <= kLargestSquared && largest >= kSmallestSquared)) {
+  const double scale = SquareScale(plain.LargestMagnitude());
+  if (scale == 1) {
     for (const Tensor* tensor : tensors) plain.AddToHistogram(*tensor);
     return plain.Result();
   }
-  // Doubles whose squares aren't: the same again with numbers around 1.
-  int exponent = 0;
-  std::frexp(largest, &exponent);
-  Accumulator scaled(std::ldexp(1.0, std::clamp(-exponent, -1000, 1000)));
+  // The same again with numbers around 1.
+  Accumulator scaled(scale);
   for (const Tensor* tensor : tensors) scaled.Add(*tensor);
   for (const Tensor* tensor : tensors) scaled.AddToHistogram(*tensor);
   Statistics result = scaled.Result();
