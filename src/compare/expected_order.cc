@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
+#include <iterator>
 #include <numeric>
 
 #include "tensor/reductions.h"
@@ -88,42 +88,49 @@ void ExpectedOrder::ForKept(const Work& work) const {
 ExpectedOrder::Places ExpectedOrder::PlacesOf(std::span<const uint64_t> ranks,
                                               uint64_t not_added) const {
   std::vector<uint32_t> counts(kKeys);
-  std::array<Key, kBlock> keys;
+  std::vector<uint32_t> least(kKeys);
   ForKept([&](const double* numbers, size_t size) {
-    KeysOf(numbers, size, keys.data());
-    for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
+    for (size_t i = 0; i < size; ++i) {
+      const Key key = KeyOf(numbers[i]);
+      ++counts[IndexOf(key)];
+      least[IndexOf(key)] += numbers[i] == LeastOf(key) ? 1 : 0;
+    }
   });
   Places found;
-  uint64_t before = 0;  // numbers in lower windows
+  uint64_t lower = 0;  // others in lower windows
   auto rank = ranks.begin();
   for (size_t w = 0; w < kWindows; ++w) {
     Key& first = found.windows.first[w] = windows_.first[w];
     Key& last = found.windows.last[w] = static_cast<Key>(first - 1);
     uint64_t below = not_added;
     for (const Worker& worker : workers_) below += worker.below[w];
-    uint64_t start = below;
-    uint64_t end = below;
-    for (int key = windows_.first[w]; key <= windows_.last[w]; ++key) {
-      const uint64_t count = counts[IndexOf(static_cast<Key>(key))];
-      if (rank != ranks.end() && *rank - below < count) {
-        if (start == end) {
-          first = static_cast<Key>(key);
-          start = below;
-        }
-        last = static_cast<Key>(key);
-        end = below + count;
-      }
+    uint64_t others = 0;  // with lower keys, from the first one on
+    uint64_t size = 0;
+    for (int k = windows_.first[w]; k <= windows_.last[w]; ++k) {
+      const auto key = static_cast<Key>(k);
+      const uint64_t count = counts[IndexOf(key)];
+      const uint64_t equal = least[IndexOf(key)];
       for (; rank != ranks.end() && *rank - below < count; ++rank) {
-        found.places.push_back(before + (*rank - start));
+        const uint64_t place = *rank - below;
+        if (place < equal) {
+          found.places.push_back({true, LeastOf(key), 0});
+          continue;
+        }
+        if (last < first) first = key;
+        last = key;
+        size = others + count - equal;
+        found.places.push_back({false, 0, lower + others + place - equal});
       }
+      if (first <= last) others += count - equal;
       below += count;
     }
-    before += end - start;
+    lower += size;
   }
   return found;
 }
 
-std::vector<double> ExpectedOrder::NumbersIn(const Windows& windows) const {
+// Those in the windows that aren't the least with their key.
+std::vector<double> ExpectedOrder::OthersIn(const Windows& windows) const {
   std::vector<double> numbers;
   std::array<Key, kBlock> keys;
   std::array<double, kBlock> kept;
@@ -133,7 +140,8 @@ std::vector<double> ExpectedOrder::NumbersIn(const Windows& windows) const {
     double* const first = kept.data();
     double* const end =
         KeepInWindows(from, keys.data(), size, windows, below, first);
-    numbers.insert(numbers.end(), first, end);
+    std::copy_if(first, end, std::back_inserter(numbers),
+                 [](double x) { return x != LeastOf(KeyOf(x)); });
   });
   return numbers;
 }
@@ -147,23 +155,26 @@ std::vector<double> ExpectedOrder::ValuesOf(const std::vector<uint64_t>& ranks,
   const auto first = std::lower_bound(ranks.begin(), ranks.end(), zeros);
   std::vector<double> values(static_cast<size_t>(first - ranks.begin()), 0.0);
   std::vector<double> numbers;
-  std::vector<uint64_t> places;
+  Places found;
   if (sampled_ == 0) {
     ForKept([&](const double* from, size_t size) {
       numbers.insert(numbers.end(), from, from + size);
     });
     for (auto rank = first; rank != ranks.end(); ++rank) {
-      places.push_back(*rank - not_added);
+      found.places.push_back({false, 0, *rank - not_added});
     }
   } else {
-    const Places found = PlacesOf({first, ranks.end()}, not_added);
+    found = PlacesOf({first, ranks.end()}, not_added);
     if (found.places.size() + values.size() < ranks.size()) return {};
-    numbers = NumbersIn(found.windows);
-    places = found.places;
+    numbers = OthersIn(found.windows);
   }
   auto done = numbers.begin();
-  for (const uint64_t place : places) {
-    const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(place);
+  for (const Place& place : found.places) {
+    if (place.known) {
+      values.push_back(place.value);
+      continue;
+    }
+    const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(place.place);
     std::nth_element(done, at, numbers.end());
     values.push_back(*at);
     done = at;

@@ -45,16 +45,23 @@ class ExpectedOrder {
     size_t size = 0;
     bool full = false;  // not all was kept
   };
-  // Where numbers of some ranks are when what lies in these windows is sorted.
+  // Numbers of some ranks: most often of few bits, as differences of integers
+  // and of half floats are, and then known by their key. Else where they are
+  // when the others in these windows are sorted.
+  struct Place {
+    bool known = false;
+    double value = 0;
+    uint64_t place = 0;
+  };
   struct Places {
     Windows windows;
-    std::vector<uint64_t> places;
+    std::vector<Place> places;
   };
   template <typename Work>
   void ForKept(const Work& work) const;
   // Of the ranks whose numbers were kept.
   Places PlacesOf(std::span<const uint64_t> ranks, uint64_t not_added) const;
-  std::vector<double> NumbersIn(const Windows& windows) const;
+  std::vector<double> OthersIn(const Windows& windows) const;
 
   std::span<OrderMemory> memory_;
   std::vector<Worker> workers_;

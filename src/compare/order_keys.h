@@ -28,6 +28,13 @@ inline Key KeyOf(double number) {
   return static_cast<Key>(from_one >> kKeyShift);
 }
 
+// The least number with this key, if it isn't the least key.
+inline double LeastOf(Key key) {
+  const auto upper =
+      static_cast<uint64_t>((key << kKeyShift) + kUpperHalfOfOne);
+  return std::bit_cast<double>(upper << 32);
+}
+
 // Of up to kBlock numbers; those of each full group of kKeyGroup in the order
 // of kKeyPlaces.
 constexpr size_t kKeyGroup = 16;

@@ -44,6 +44,13 @@ TEST(OrderKeys, AscendWithTheNumbers) {
   for (size_t i = 1; i < kMost; ++i) {
     ASSERT_LE(KeyOf(numbers[i - 1]), KeyOf(numbers[i]));
   }
+  for (const double number : numbers) {
+    const Key key = KeyOf(number);
+    if (key == INT16_MIN) continue;
+    ASSERT_LE(LeastOf(key), number);
+    ASSERT_EQ(KeyOf(LeastOf(key)), key);
+    ASSERT_LT(KeyOf(std::nextafter(LeastOf(key), 0)), key);
+  }
   EXPECT_EQ(KeyOf(0), INT16_MIN);
   EXPECT_EQ(KeyOf(0x1p-64), INT16_MIN);
   EXPECT_GT(KeyOf(0x1.01p-64), INT16_MIN);
