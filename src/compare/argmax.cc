@@ -160,13 +160,19 @@ uint64_t LongRows::Argmax(const Tensor& tensor, const Maxima& maxima,
 }
 
 uint64_t LongRows::SameArgmax() const {
+  // A block that is read again may bring much of the file around it to memory.
+  constexpr uint64_t kStay = uint64_t{1} << 20;
   const auto size = static_cast<uint64_t>(pair_.a->shape.back());
   const uint64_t count = ElementCount(pair_.a->shape);
   uint64_t same = 0;
+  uint64_t from = 0;
   for (uint64_t at = 0; at < count; at += size) {
     const bool equal =
         Argmax(*pair_.a, a_, at, size) == Argmax(*pair_.b, b_, at, size);
     same += equal ? 1 : 0;
+    if (at + size - from < kStay) continue;
+    ForgetElements(pair_, from, at + size - from);
+    from = at + size;
   }
   return same;
 }

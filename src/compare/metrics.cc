@@ -92,7 +92,9 @@ void PairMetrics::ForChunks(
     const std::function<void(size_t worker, Chunk&)>& work, bool forget) {
   ParallelFor(chunks_.size(), workers_, [&](size_t worker, size_t i) {
     work(worker, chunks_[i]);
-    if (forget) ForgetChunk(pairs_[chunks_[i].pair], chunks_[i]);
+    if (!forget) return;
+    const Chunk& chunk = chunks_[i];
+    ForgetElements(pairs_[chunk.pair], chunk.first, chunk.size);
   });
 }
 

@@ -8,6 +8,7 @@
 #include "compare/pair_sums.h"
 #include "onnx_expose/element_types.h"
 #include "tensor/element_bits.h"
+#include "tensor/file_bytes.h"
 #include "tensor/numbers.h"
 #include "tensor/vectorized.h"
 
@@ -97,6 +98,14 @@ bool SameBits(const TensorPair& pair, uint64_t first, uint64_t size) {
   const uint64_t length = (size * bits + 7) / 8;
   return std::memcmp(pair.a->bytes.data() + offset,
                      pair.b->bytes.data() + offset, length) == 0;
+}
+
+void ForgetElements(const TensorPair& pair, uint64_t first, uint64_t size) {
+  for (const Tensor* tensor : {pair.a, pair.b}) {
+    const auto bits = static_cast<uint64_t>(ElementBits(tensor->type));
+    ForgetPages(tensor->owner,
+                tensor->bytes.subspan(first * bits / 8, size * bits / 8));
+  }
 }
 
 void PairBlock::Load(const TensorPair& pair, uint64_t first, size_t size) {

@@ -71,6 +71,10 @@ class PairBlock {
 // The greatest magnitude of elements of a tensor; -1 if one isn't finite.
 double FiniteMagnitude(const Tensor& tensor, uint64_t first, uint64_t size);
 
+// Their part of files takes no memory until it is read again. Elements as in
+// SameBits.
+void ForgetElements(const TensorPair& pair, uint64_t first, uint64_t size);
+
 // Whether `size` elements from `first` on have the same bits. Blocks begin at
 // multiples of 8 elements.
 bool SameBits(const TensorPair& pair, uint64_t first, uint64_t size);

@@ -5,7 +5,6 @@
 #include "compare/ulp.h"
 #include "onnx_expose/element_types.h"
 #include "tensor/element_bits.h"
-#include "tensor/file_bytes.h"
 #include "tensor/numbers.h"
 
 namespace onnx_expose {
@@ -37,14 +36,6 @@ double ElementOf(const Tensor& tensor, uint64_t i) {
 
 }  // namespace
 
-void ForgetChunk(const TensorPair& pair, const Chunk& chunk) {
-  for (const Tensor* tensor : {pair.a, pair.b}) {
-    const auto bits = static_cast<uint64_t>(ElementBits(tensor->type));
-    ForgetPages(tensor->owner, tensor->bytes.subspan(chunk.first * bits / 8,
-                                                     chunk.size * bits / 8));
-  }
-}
-
 void ChunkWorker::Look(const TensorPair& pair, const ChunkTask& task,
                        Chunk& chunk) {
   chunk.max_b = 0;
@@ -67,14 +58,18 @@ void ChunkWorker::Look(const TensorPair& pair, const ChunkTask& task,
   }
 }
 
-// Of the rows that end with the block or in it; those that begin in one chunk
-// and end in another one, with the other.
+// Of the rows that end with the block or in it; after the chunk's last block,
+// of the one that ends in another chunk as well.
 void ChunkWorker::CountArgmax(const TensorPair& pair, const Block& block,
                               Chunk& chunk) {
   const auto row = static_cast<uint64_t>(pair.a->shape.back());
-  const uint64_t first = block.first / row;
-  const uint64_t end = (block.first + block.size) / row;
-  chunk.same_argmax += SameArgmax(pair, first, end - first);
+  const uint64_t past = block.first + block.size;
+  const bool last = past == chunk.first + chunk.size;
+  // Rows that begin before the chunk are another chunk's.
+  const uint64_t first =
+      std::max(block.first / row, (chunk.first + row - 1) / row);
+  const uint64_t end = last ? (past + row - 1) / row : past / row;
+  if (end > first) chunk.same_argmax += SameArgmax(pair, first, end - first);
 }
 
 PairSums ChunkWorker::LookAtBlock(const TensorPair& pair, const ChunkTask& task,

@@ -63,9 +63,6 @@ struct Chunk {
   uint64_t outside = 0;
 };
 
-// Its part of files takes no memory until it is read again.
-void ForgetChunk(const TensorPair& pair, const Chunk& chunk);
-
 // Numbers are multiplied by these powers of two before they are squared.
 struct Scales {
   double a = 1;

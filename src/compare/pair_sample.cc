@@ -27,7 +27,8 @@ void ForSample(const std::vector<TensorPair>& pairs,
                     std::min<uint64_t>(kPiece, chunk.size - at));
       work(*numbers);
     }
-    if (chunks.size() > kFewChunks) ForgetChunk(pair, chunk);
+    if (chunks.size() > kFewChunks)
+      ForgetElements(pair, chunk.first, chunk.size);
   }
 }
 
