@@ -100,8 +100,10 @@ uint64_t Argmax(const Tensor& tensor, uint64_t first, uint64_t size) {
 }  // namespace
 
 bool HasClasses(const Tensor& tensor) {
+  constexpr int64_t kMostClasses = int64_t{1} << 20;
   return !tensor.shape.empty() && tensor.shape.size() <= 3 &&
-         tensor.shape.back() >= 2 && IsFloatType(tensor.type);
+         tensor.shape.back() >= 2 && tensor.shape.back() <= kMostClasses &&
+         IsFloatType(tensor.type);
 }
 
 uint64_t SameArgmax(const TensorPair& pair, uint64_t first, uint64_t rows) {

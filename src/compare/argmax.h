@@ -10,7 +10,8 @@
 namespace onnx_expose {
 
 // Whether rows along the last axis say something about classes: numbers of
-// rank 1 to 3, as class scores and logits of tokens have it, rows of 2 or more.
+// rank 1 to 3, as class scores and logits of tokens have it, rows of 2 to a
+// million.
 bool HasClasses(const Tensor& tensor);
 
 // How many rows, of `rows` from row `first` on, have their greatest element at

@@ -140,8 +140,14 @@ std::string CompareTable(const CompareResult& result, CompareOrder order,
 }
 
 std::vector<std::string> DivergenceLines(const CompareResult& result) {
+  constexpr size_t kMostLines = 10;
   std::vector<std::string> lines;
   for (const size_t i : result.first_divergence) {
+    if (lines.size() == kMostLines) {
+      lines.push_back(fmt::format("... and {} more (all with --json)",
+                                  result.first_divergence.size() - kMostLines));
+      break;
+    }
     const ComparedValue& value = result.values[i];
     const Metrics& metrics = value.metrics;
     std::string line =
