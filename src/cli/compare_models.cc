@@ -1,7 +1,6 @@
 #include "cli/compare_models.h"
 
 #include <fmt/format.h>
-#include <stdlib.h>
 
 #include <filesystem>
 #include <string_view>
@@ -21,16 +20,6 @@ namespace fs = std::filesystem;
 
 // Values of a bisection's round: enough for few rounds, little to save.
 constexpr size_t kAtOnce = 16;
-
-std::string NewScratchFolder() {
-  std::string path =
-      (fs::temp_directory_path() / "onnx-expose-compare-XXXXXX").string();
-  if (::mkdtemp(path.data()) == nullptr) {
-    throw Error(ExitCode::kOutput, path,
-                {"can't be made: " + ErrnoText(), "", ""});
-  }
-  return path;
-}
 
 }  // namespace
 
@@ -104,13 +93,13 @@ ComparedRuns::ComparedRuns(const CompareModelFlags& flags, const std::string& a,
     fs::create_directories(flags.output, problem);
     request_.folder = flags.output;
   } else {
-    request_.folder = scratch_ = NewScratchFolder();
+    const std::string parent = fs::temp_directory_path().string();
+    if (!scratch_.Create(parent)) {
+      throw Error(ExitCode::kOutput, parent,
+                  {"can't make a folder in it: " + ErrnoText(), "", ""});
+    }
+    request_.folder = scratch_.path();
   }
-}
-
-ComparedRuns::~ComparedRuns() {
-  std::error_code ignored;
-  if (!scratch_.empty()) fs::remove_all(scratch_, ignored);
 }
 
 bool ComparedRuns::ExtractIfAsked(Console& console) const {

@@ -9,6 +9,7 @@
 #include "cli/runtime_options.h"
 #include "cli/selection_options.h"
 #include "onnx_expose/compare_models.h"
+#include "support/temporary_file.h"
 
 namespace onnx_expose::cli {
 
@@ -39,9 +40,6 @@ class ComparedRuns {
   ComparedRuns(const CompareModelFlags& flags, const std::string& a,
                const std::string& b, const CompareOptions& options,
                Console& console);
-  ~ComparedRuns();
-  ComparedRuns(const ComparedRuns&) = delete;
-  ComparedRuns& operator=(const ComparedRuns&) = delete;
 
   // --extract: writes the repro.
   bool ExtractIfAsked(Console& console) const;
@@ -50,7 +48,7 @@ class ComparedRuns {
  private:
   const CompareModelFlags& flags_;
   CompareModelsRequest request_;
-  std::string scratch_;  // removed in the end; empty: -o
+  TemporaryFolder scratch_;  // unless there is -o
 };
 
 }  // namespace onnx_expose::cli

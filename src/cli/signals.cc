@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include <csignal>
+#include <string_view>
 
 #include "onnx_expose/error.h"
 #include "support/temporary_file.h"
@@ -21,9 +22,20 @@ void Stop(int number) {
   ::_exit(static_cast<int>(ExitCode::kInterrupted));
 }
 
+void FailOnShorterFile(int) {
+  RemoveTemporaryFiles();
+  constexpr std::string_view kText =
+      "onnx-expose: error: a file became shorter while it was read\n"
+      "hint: is another program writing it?\n";
+  [[maybe_unused]] const ssize_t put =
+      ::write(STDERR_FILENO, kText.data(), kText.size());
+  ::_exit(static_cast<int>(ExitCode::kInput));
+}
+
 }  // namespace
 
 void InstallSignalHandlers() {
+  std::signal(SIGBUS, FailOnShorterFile);
   // A file beyond `ulimit -f` is then an error of write, as a full disk is.
   std::signal(SIGXFSZ, SIG_IGN);
   for (const int number : {SIGINT, SIGTERM, SIGHUP, SIGPIPE}) {

@@ -5,7 +5,8 @@ namespace onnx_expose::cli {
 
 // When the user or the system stops the program, its temporary files go and
 // the exit code is 130. A reader of standard output that goes away ends it as
-// it ends every filter, with SIGPIPE.
+// it ends every filter, with SIGPIPE. A file that becomes shorter while it is
+// read is an error as other unreadable input: it may be mapped into memory.
 void InstallSignalHandlers();
 
 // Opens what is missing of standard input, output and error: a model file

@@ -118,7 +118,7 @@ def reference(a, b):
     if any(a.dtype == t for t in FLOATS.values()):
         steps = [abs(int(p) - int(q)) for p, q in zip(ordinals(a)[good], ordinals(b)[good])]
         out["max_ulp"] = max(steps)
-        if 1 <= a.ndim <= 3 and a.shape[-1] >= 2 and a.size:
+        if 1 <= a.ndim <= 3 and 2 <= a.shape[-1] <= 1 << 20 and a.size:
             rows = (a.astype(np.float64).argmax(-1) == b.astype(np.float64).argmax(-1))
             out["argmax_agreement"] = float(rows.mean())
     return out
