@@ -174,8 +174,12 @@ class Runner {
 
   void RunSet(const FeedSet& feeds, const std::string& folder) {
     DumpOptions options = request_.dump;
-    // Whatever is kept counts against the budget.
-    if (request_.max_memory > 0) options.write_behind = 0;
+    // What is kept counts against the budget.
+    if (request_.max_memory > 0) {
+      constexpr uint64_t kShare = 16;
+      options.write_behind =
+          std::min(options.write_behind, request_.max_memory / kShare);
+    }
     DumpWriter dump(folder, options);
     DumpHeader header = Header(feeds, dump);
     const bool verify = untouched_ != nullptr;
