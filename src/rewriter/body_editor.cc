@@ -90,11 +90,7 @@ void BodyEditor::RecordFunction(int scope) {
 onnx::NodeProto& BodyEditor::Append(int scope, const std::string& op_type,
                                     const std::vector<std::string>& inputs,
                                     const std::string& output) {
-  auto& node = *this->scope(scope).nodes()->Add();
-  for (const auto& input : inputs) node.add_input(input);
-  node.add_output(output);
-  node.set_name(output);
-  node.set_op_type(op_type);
+  auto& node = AddNode(*this->scope(scope).nodes(), op_type, inputs, output);
   node.set_doc_string(Added("to bring an inner value out"));
   return node;
 }
@@ -118,15 +114,22 @@ void BodyEditor::AddBodyInput(int scope, const std::string& name) {
   entry->set_doc_string(Marked("carries an inner value"));
 }
 
-std::string BodyEditor::AppendNumber(int scope, int64_t number,
-                                     const std::string& name) {
+std::string BodyEditor::AppendConstant(int scope, onnx::TensorProto tensor,
+                                       const std::string& name) {
   std::string output = NewName(name);
   auto& attribute = *Append(scope, "Constant", {}, output).add_attribute();
   attribute.set_name("value");
   attribute.set_type(onnx::AttributeProto::TENSOR);
-  attribute.mutable_t()->set_data_type(onnx::TensorProto::INT64);
-  attribute.mutable_t()->add_int64_data(number);
+  *attribute.mutable_t() = std::move(tensor);
   return output;
+}
+
+std::string BodyEditor::AppendNumber(int scope, int64_t number,
+                                     const std::string& name) {
+  onnx::TensorProto tensor;
+  tensor.set_data_type(onnx::TensorProto::INT64);
+  tensor.add_int64_data(number);
+  return AppendConstant(scope, std::move(tensor), name);
 }
 
 std::string BodyEditor::AppendEmpty(int scope, const onnx::TypeProto& type,
@@ -134,11 +137,7 @@ std::string BodyEditor::AppendEmpty(int scope, const onnx::TypeProto& type,
   if (!HasElementType(type)) return "";
   std::string output;
   if (type.has_tensor_type()) {
-    output = NewName(name);
-    auto& attribute = *Append(scope, "Constant", {}, output).add_attribute();
-    attribute.set_name("value");
-    attribute.set_type(onnx::AttributeProto::TENSOR);
-    *attribute.mutable_t() = EmptyTensor(type.tensor_type());
+    output = AppendConstant(scope, EmptyTensor(type.tensor_type()), name);
   } else if (type.has_sequence_type() &&
              type.sequence_type().elem_type().has_tensor_type()) {
     output = NewName(name);
@@ -155,6 +154,34 @@ std::string BodyEditor::AppendEmpty(int scope, const onnx::TypeProto& type,
     *attribute.mutable_tp() = type.optional_type().elem_type();
   }
   return output;
+}
+
+onnx::NodeProto& AddNode(
+    google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes,
+    const std::string& op_type, const std::vector<std::string>& inputs,
+    const std::string& output) {
+  auto& node = *nodes.Add();
+  for (const auto& input : inputs) node.add_input(input);
+  node.add_output(output);
+  node.set_name(output);
+  node.set_op_type(op_type);
+  return node;
+}
+
+onnx::GraphProto& AddBody(onnx::NodeProto& loop) {
+  auto& attribute = *loop.add_attribute();
+  attribute.set_name("body");
+  attribute.set_type(onnx::AttributeProto::GRAPH);
+  return *attribute.mutable_g();
+}
+
+void AddScalarInput(onnx::GraphProto& body, const std::string& name,
+                    int element) {
+  auto& input = *body.add_input();
+  input.set_name(name);
+  auto& type = *input.mutable_type()->mutable_tensor_type();
+  type.set_elem_type(element);
+  type.mutable_shape();
 }
 
 bool IsBroughtOut(const onnx::GraphProto& body, const std::string& name) {

@@ -52,7 +52,7 @@ class BodyEditor {
   // Adds a body input at the end.
   void AddBodyInput(int scope, const std::string& name);
 
-  // Appends a Constant: an int64 scalar. Its name.
+  // Appends a Constant that is an int64 scalar. Its name.
   std::string AppendNumber(int scope, int64_t number, const std::string& name);
 
   // Appends a node that gives an empty value of this type: a tensor with a dim
@@ -61,6 +61,8 @@ class BodyEditor {
                           const std::string& name);
 
  private:
+  std::string AppendConstant(int scope, onnx::TensorProto tensor,
+                             const std::string& name);
   Provenance::NodePath PathOf(int node) const;
 
   const GraphIndex& index_;
@@ -68,6 +70,19 @@ class BodyEditor {
   UniqueNames& names_;
   Provenance& record_;
 };
+
+// Adds a node with one output, whose name the node has as well.
+onnx::NodeProto& AddNode(
+    google::protobuf::RepeatedPtrField<onnx::NodeProto>& nodes,
+    const std::string& op_type, const std::vector<std::string>& inputs,
+    const std::string& output);
+
+// Gives a Loop the body to fill in.
+onnx::GraphProto& AddBody(onnx::NodeProto& loop);
+
+// Adds an input that is a scalar of this element type.
+void AddScalarInput(onnx::GraphProto& body, const std::string& name,
+                    int element);
 
 // Whether the scope's outputs have a marked entry for the value.
 bool IsBroughtOut(const onnx::GraphProto& body, const std::string& name);

@@ -1,8 +1,6 @@
 #include <fmt/format.h>
 
 #include <string>
-#include <utility>
-#include <vector>
 
 #include "rewriter/bring_out.h"
 #include "rewriter/lift_step.h"
@@ -78,13 +76,6 @@ class LoopEditor {
   int position_ = 0;
 };
 
-onnx::TypeProto Scalar(int element) {
-  onnx::TypeProto type;
-  type.mutable_tensor_type()->set_elem_type(element);
-  type.mutable_tensor_type()->mutable_shape();
-  return type;
-}
-
 // Appends all elements of one sequence to another: ONNX has no operator for
 // that, but a Loop can do it.
 std::string AppendAll(const LiftStep& step, const std::string& to,
@@ -103,33 +94,19 @@ std::string AppendAll(const LiftStep& step, const std::string& to,
   const std::string result = name("result");
   editor.Append(step.scope, "SequenceLength", {from}, count);
   auto& loop = editor.Append(step.scope, "Loop", {count, "", to}, result);
-  auto& attribute = *loop.add_attribute();
-  attribute.set_name("body");
-  attribute.set_type(onnx::AttributeProto::GRAPH);
-  auto& body = *attribute.mutable_g();
+  auto& body = AddBody(loop);
   body.set_name(result);
-  const auto input = [&](const std::string& input_name,
-                         const onnx::TypeProto& type) {
-    auto& info = *body.add_input();
-    info.set_name(input_name);
-    *info.mutable_type() = type;
-  };
-  input(index, Scalar(onnx::TensorProto::INT64));
-  input(more, Scalar(onnx::TensorProto::BOOL));
-  input(whole, step.type);
+  AddScalarInput(body, index, onnx::TensorProto::INT64);
+  AddScalarInput(body, more, onnx::TensorProto::BOOL);
+  auto& sequence = *body.add_input();
+  sequence.set_name(whole);
+  *sequence.mutable_type() = step.type;
   body.add_output()->set_name(more_out);
   body.add_output()->set_name(longer);
-  const auto node = [&](const char* op, std::vector<std::string> inputs,
-                        const std::string& output) {
-    auto& added = *body.add_node();
-    for (auto& read : inputs) added.add_input(std::move(read));
-    added.add_output(output);
-    added.set_name(output);
-    added.set_op_type(op);
-  };
-  node("Identity", {more}, more_out);
-  node("SequenceAt", {from, index}, element);
-  node("SequenceInsert", {whole, element}, longer);
+  auto& nodes = *body.mutable_node();
+  AddNode(nodes, "Identity", {more}, more_out);
+  AddNode(nodes, "SequenceAt", {from, index}, element);
+  AddNode(nodes, "SequenceInsert", {whole, element}, longer);
   return result;
 }
 

@@ -98,12 +98,10 @@ class Conversion {
     for (int i = 0; i < states_; ++i) {
       loop.add_output(editor_.NewName(fmt::format("{}/state_{}", label_, i)));
     }
-    auto& attribute = *loop.add_attribute();
-    attribute.set_name("body");
-    attribute.set_type(onnx::AttributeProto::GRAPH);
-    FillBody(*attribute.mutable_g());
-    if (states_ == 0) AddNumbers(loop, *attribute.mutable_g());
-    return &attribute.g();
+    auto& body = AddBody(loop);
+    FillBody(body);
+    if (states_ == 0) AddNumbers(loop, body);
+    return &body;
   }
 
  private:
@@ -122,14 +120,15 @@ class Conversion {
     body.clear_input();
     body.clear_output();
     body.clear_node();
-    const std::string iteration = AddInput(body, "iteration", kInt64);
+    const std::string iteration =
+        AddInput(body, "iteration", onnx::TensorProto::INT64);
     const std::string more = AddInput(body, "more", onnx::TensorProto::BOOL);
     for (int i = 0; i < states_; ++i) *body.add_input() = body_.input(i);
     for (int i = states_; i < scan_.input_size(); ++i) {
       AddSlice(body, i, iteration);
     }
     const std::string more_out = editor_.NewName(label_ + "/more_out");
-    AddNode(body, "Identity", {more}, more_out);
+    AddNode(*body.mutable_node(), "Identity", {more}, more_out);
     body.mutable_node()->MergeFrom(body_.node());
     body.add_output()->set_name(more_out);
     for (int i = 0; i < states_; ++i) *body.add_output() = body_.output(i);
@@ -139,18 +138,14 @@ class Conversion {
   // A Loop without outputs is none, and inference would pass over it.
   void AddNumbers(onnx::NodeProto& loop, onnx::GraphProto& body) {
     const std::string number = editor_.NewName(label_ + "/number");
-    AddNode(body, "Identity", {body.input(0).name()}, number);
+    AddNode(*body.mutable_node(), "Identity", {body.input(0).name()}, number);
     body.add_output()->set_name(number);
     loop.add_output(editor_.NewName(label_ + "/numbers"));
   }
 
   std::string AddInput(onnx::GraphProto& body, const char* part, int element) {
     std::string name = editor_.NewName(label_ + "/" + part);
-    auto& input = *body.add_input();
-    input.set_name(name);
-    auto& type = *input.mutable_type()->mutable_tensor_type();
-    type.set_elem_type(element);
-    type.mutable_shape();
+    AddScalarInput(body, name, element);
     return name;
   }
 
@@ -171,9 +166,10 @@ class Conversion {
       const std::string last =
           editor_.AppendNumber(outside_, -1, label_ + "/last");
       at = editor_.NewName(label_ + "/backwards");
-      AddNode(body, "Sub", {last, iteration}, at);
+      AddNode(*body.mutable_node(), "Sub", {last, iteration}, at);
     }
-    auto& axis = *AddNode(body, "Gather", {ScannedIn(input), at}, slice.name())
+    auto& axis = *AddNode(*body.mutable_node(), "Gather",
+                          {ScannedIn(input), at}, slice.name())
                       .add_attribute();
     axis.set_name("axis");
     axis.set_type(onnx::AttributeProto::INT);
@@ -189,19 +185,6 @@ class Conversion {
     editor_.Append(outside_, "Identity", {scanned}, name);
     return name;
   }
-
-  static onnx::NodeProto& AddNode(onnx::GraphProto& body, const char* op_type,
-                                  std::vector<std::string> inputs,
-                                  const std::string& output) {
-    auto& node = *body.add_node();
-    for (auto& input : inputs) node.add_input(std::move(input));
-    node.add_output(output);
-    node.set_name(output);
-    node.set_op_type(op_type);
-    return node;
-  }
-
-  static constexpr int kInt64 = onnx::TensorProto::INT64;
 
   const GraphIndex& index_;
   BodyEditor& editor_;
