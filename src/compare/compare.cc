@@ -120,7 +120,11 @@ class Comparison {
     }
     std::stable_sort(others.begin(), others.end(),
                      [&](size_t i, size_t k) { return bytes[i] > bytes[k]; });
-    std::vector<OrderMemory> memory(workers_);
+    constexpr uint64_t kMostOfFiles = uint64_t{48} << 20;
+    std::vector<WorkerMemory> memory(workers_);
+    for (WorkerMemory& worker : memory) {
+      worker.of_files = kMostOfFiles / workers_;
+    }
     for (const size_t i : alone) values[i] = Compare(pairs[i], memory);
     ParallelFor(others.size(), workers_, [&](size_t worker, size_t i) {
       values[others[i]] = Compare(pairs[others[i]], {&memory[worker], 1});
@@ -135,7 +139,7 @@ class Comparison {
   }
 
   ComparedValue Compare(const Pairing& pair,
-                        std::span<OrderMemory> memory) const {
+                        std::span<WorkerMemory> memory) const {
     ComparedValue value;
     if (pair.b.has_value()) {
       const ValueSource::Entry& entry = b_.entries()[*pair.b];
@@ -173,7 +177,7 @@ class Comparison {
   }
 
   void Judge(const Data& a, const Data& b, double peak,
-             std::span<OrderMemory> memory, ComparedValue& value) const {
+             std::span<WorkerMemory> memory, ComparedValue& value) const {
     const Flattened flat(a, b, options_.same_types);
     value.verdict = flat.mismatch().verdict;
     value.reason = flat.mismatch().reason;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <numeric>
+#include <utility>
 
 #include "tensor/reductions.h"
 
@@ -18,12 +18,24 @@ constexpr double kDeviations = 4;
 
 size_t IndexOf(Key key) { return static_cast<size_t>(key - INT16_MIN); }
 
+// The number at `place` when they are sorted; those below `done`, of an earlier
+// call for a lower place, are in their half already.
+double TakeAt(uint64_t place, uint64_t& done, std::vector<double>& numbers) {
+  const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(place);
+  std::nth_element(numbers.begin() + static_cast<std::ptrdiff_t>(done), at,
+                   numbers.end());
+  done = place;
+  return *at;
+}
+
 }  // namespace
 
 void ExpectedOrder::AddSample(const double* numbers, size_t size) {
   std::vector<uint32_t>& counts = memory_[0].counts;
   counts.resize(kKeys);
-  for (size_t i = 0; i < size; ++i) ++counts[IndexOf(KeyOf(numbers[i]))];
+  std::array<Key, kBlock> keys;
+  KeysOf(numbers, size, keys.data());
+  for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
   sampled_ += size;
 }
 
@@ -55,7 +67,7 @@ void ExpectedOrder::Expect(std::span<const double, kWindows> percents) {
 void ExpectedOrder::Add(size_t worker, const double* numbers, const Key* keys,
                         size_t size) {
   Worker& mine = workers_[worker];
-  OrderMemory& memory = memory_[worker];
+  WorkerMemory& memory = memory_[worker];
   if (mine.full) return;
   if (!memory.kept) {
     memory.kept = std::make_unique_for_overwrite<double[]>(kMostKept);
@@ -85,65 +97,67 @@ void ExpectedOrder::ForKept(const Work& work) const {
   }
 }
 
-ExpectedOrder::Places ExpectedOrder::PlacesOf(std::span<const uint64_t> ranks,
-                                              uint64_t not_added) const {
-  std::vector<uint32_t> counts(kKeys);
-  std::vector<uint32_t> least(kKeys);
+std::vector<ExpectedOrder::Place> ExpectedOrder::PlacesOf(
+    std::span<const uint64_t> ranks, uint64_t not_added) const {
+  std::vector<uint32_t>& counts = memory_[0].counts;
+  std::array<Key, kBlock> keys;
   ForKept([&](const double* numbers, size_t size) {
-    for (size_t i = 0; i < size; ++i) {
-      const Key key = KeyOf(numbers[i]);
-      ++counts[IndexOf(key)];
-      least[IndexOf(key)] += numbers[i] == LeastOf(key) ? 1 : 0;
-    }
+    KeysOf(numbers, size, keys.data());
+    for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
   });
-  Places found;
-  uint64_t lower = 0;  // others in lower windows
+  std::vector<Place> places;
   auto rank = ranks.begin();
   for (size_t w = 0; w < kWindows; ++w) {
-    Key& first = found.windows.first[w] = windows_.first[w];
-    Key& last = found.windows.last[w] = static_cast<Key>(first - 1);
     uint64_t below = not_added;
     for (const Worker& worker : workers_) below += worker.below[w];
-    uint64_t others = 0;  // with lower keys, from the first one on
-    uint64_t size = 0;
     for (int k = windows_.first[w]; k <= windows_.last[w]; ++k) {
       const auto key = static_cast<Key>(k);
-      const uint64_t count = counts[IndexOf(key)];
-      const uint64_t equal = least[IndexOf(key)];
+      const uint64_t count = std::exchange(counts[IndexOf(key)], 0);
       for (; rank != ranks.end() && *rank - below < count; ++rank) {
-        const uint64_t place = *rank - below;
-        if (place < equal) {
-          found.places.push_back({true, LeastOf(key), 0});
-          continue;
-        }
-        if (last < first) first = key;
-        last = key;
-        size = others + count - equal;
-        found.places.push_back({false, 0, lower + others + place - equal});
+        places.push_back({w, key, *rank - below});
       }
-      if (first <= last) others += count - equal;
       below += count;
     }
-    lower += size;
   }
-  return found;
+  return places;
 }
 
-// Those in the windows that aren't the least with their key.
-std::vector<double> ExpectedOrder::OthersIn(const Windows& windows) const {
-  std::vector<double> numbers;
+std::vector<ExpectedOrder::OfKey> ExpectedOrder::NumbersAt(
+    const std::vector<Place>& places) const {
+  Windows windows = windows_;
+  for (size_t w = 0; w < kWindows; ++w) {
+    windows.last[w] = static_cast<Key>(windows.first[w] - 1);
+  }
+  std::vector<OfKey> all;
+  for (const Place& place : places) {
+    if (all.empty() || all.back().key != place.key) {
+      all.push_back({place.key, 0, {}});
+    }
+    Key& first = windows.first[place.window];
+    Key& last = windows.last[place.window];
+    if (last < first) first = place.key;
+    last = place.key;
+  }
   std::array<Key, kBlock> keys;
   std::array<double, kBlock> kept;
   std::array<uint64_t, kWindows> below{};
   ForKept([&](const double* from, size_t size) {
     KeysOf(from, size, keys.data());
-    double* const first = kept.data();
-    double* const end =
-        KeepInWindows(from, keys.data(), size, windows, below, first);
-    std::copy_if(first, end, std::back_inserter(numbers),
-                 [](double x) { return x != LeastOf(KeyOf(x)); });
+    const double* const end =
+        KeepInWindows(from, keys.data(), size, windows, below, kept.data());
+    for (const double* x = kept.data(); x != end; ++x) {
+      const Key key = KeyOf(*x);
+      for (OfKey& of : all) {
+        if (of.key != key) continue;
+        if (*x == LeastOf(key)) {
+          ++of.least;
+        } else {
+          of.others.push_back(*x);
+        }
+      }
+    }
   });
-  return numbers;
+  return all;
 }
 
 std::vector<double> ExpectedOrder::ValuesOf(const std::vector<uint64_t>& ranks,
@@ -154,30 +168,30 @@ std::vector<double> ExpectedOrder::ValuesOf(const std::vector<uint64_t>& ranks,
   if (full) return {};
   const auto first = std::lower_bound(ranks.begin(), ranks.end(), zeros);
   std::vector<double> values(static_cast<size_t>(first - ranks.begin()), 0.0);
-  std::vector<double> numbers;
-  Places found;
   if (sampled_ == 0) {
+    std::vector<double> numbers;
     ForKept([&](const double* from, size_t size) {
       numbers.insert(numbers.end(), from, from + size);
     });
+    uint64_t done = 0;
     for (auto rank = first; rank != ranks.end(); ++rank) {
-      found.places.push_back({false, 0, *rank - not_added});
+      values.push_back(TakeAt(*rank - not_added, done, numbers));
     }
-  } else {
-    found = PlacesOf({first, ranks.end()}, not_added);
-    if (found.places.size() + values.size() < ranks.size()) return {};
-    numbers = OthersIn(found.windows);
+    return values;
   }
-  auto done = numbers.begin();
-  for (const Place& place : found.places) {
-    if (place.known) {
-      values.push_back(place.value);
-      continue;
+  const std::vector<Place> places = PlacesOf({first, ranks.end()}, not_added);
+  if (places.size() + values.size() < ranks.size()) return {};
+  uint64_t done = 0;
+  std::vector<OfKey> all = NumbersAt(places);
+  auto of = all.begin();
+  for (const Place& place : places) {
+    if (of->key != place.key) {
+      ++of;
+      done = 0;
     }
-    const auto at = numbers.begin() + static_cast<std::ptrdiff_t>(place.place);
-    std::nth_element(done, at, numbers.end());
-    values.push_back(*at);
-    done = at;
+    values.push_back(place.place < of->least
+                         ? LeastOf(of->key)
+                         : TakeAt(place.place - of->least, done, of->others));
   }
   return values;
 }

@@ -14,20 +14,23 @@ namespace onnx_expose {
 
 // What a worker needs, from one value to the next: memory that is new each time
 // takes longer than what is done with it.
-struct OrderMemory {
+struct WorkerMemory {
   // Not initialised, for most of it isn't touched.
   std::unique_ptr<double[]> kept;
-  std::vector<uint32_t> counts;
+  std::vector<uint32_t> counts;  // by key; 0 between two uses
+  // So many bytes of files may stay in memory until the value is done.
+  uint64_t of_files = 0;
 };
 
 // Percentiles in one pass: a sample tells about where they are, what lies there
 // is kept, of the rest only how much is less. Without a sample all is kept.
 class ExpectedOrder {
  public:
-  explicit ExpectedOrder(std::span<OrderMemory> memory)
+  explicit ExpectedOrder(std::span<WorkerMemory> memory)
       : memory_(memory), workers_(memory.size()) {}
 
-  // Before anything is added; Expect ends it. `percents` ascend.
+  // Before anything is added, up to kBlock numbers; Expect ends it. `percents`
+  // ascend.
   void AddSample(const double* numbers, size_t size);
   void Expect(std::span<const double, kWindows> percents);
 
@@ -45,25 +48,28 @@ class ExpectedOrder {
     size_t size = 0;
     bool full = false;  // not all was kept
   };
-  // Numbers of some ranks: most often of few bits, as differences of integers
-  // and of half floats are, and then known by their key. Else where they are
-  // when the others in these windows are sorted.
+  // Of a rank: its number is at `place` among those with this key.
   struct Place {
-    bool known = false;
-    double value = 0;
+    size_t window = 0;
+    Key key = 0;
     uint64_t place = 0;
   };
-  struct Places {
-    Windows windows;
-    std::vector<Place> places;
+  // Numbers with a key. Differences of integers and of half floats are of few
+  // bits, most of them the least with their key: these are only counted.
+  struct OfKey {
+    Key key = 0;
+    uint64_t least = 0;
+    std::vector<double> others;
   };
   template <typename Work>
   void ForKept(const Work& work) const;
   // Of the ranks whose numbers were kept.
-  Places PlacesOf(std::span<const uint64_t> ranks, uint64_t not_added) const;
-  std::vector<double> OthersIn(const Windows& windows) const;
+  std::vector<Place> PlacesOf(std::span<const uint64_t> ranks,
+                              uint64_t not_added) const;
+  // For each key of `places`, which ascend.
+  std::vector<OfKey> NumbersAt(const std::vector<Place>& places) const;
 
-  std::span<OrderMemory> memory_;
+  std::span<WorkerMemory> memory_;
   std::vector<Worker> workers_;
   Windows windows_;
   uint64_t sampled_ = 0;

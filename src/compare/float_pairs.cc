@@ -16,6 +16,8 @@ using Bits =
 using SignedBits =
     int32_t __attribute__((vector_size(kFloatStep * sizeof(int32_t))));
 
+// So few that they are still in the first cache the second time.
+constexpr size_t kStrip = 256;
 constexpr uint32_t kMagnitudeBits = 0x7fffffff;
 constexpr uint32_t kInfinityBits = 0x7f800000;
 
@@ -25,17 +27,21 @@ ONNX_EXPOSE_INLINE Lanes Widened(const std::byte* from) {
   return Lanes{x[0], x[1], x[2], x[3]};
 }
 
-// What is kept in registers.
-struct Running {
+// What is kept in registers, of which there are too few for both at once.
+struct RunningNumbers {
   Lanes abs = {}, max_abs = {}, rel = {}, max_rel = {};
   Lanes aa = {}, bb = {}, ab = {}, dd = {};
   Counts outside = {};  // minus how many are
+};
+struct RunningBits {
   Bits max_a = {}, max_b = {}, ulp = {};
+  Bits equal = {};
 };
 
 ONNX_EXPOSE_INLINE void AddLanes(const std::byte* a, const std::byte* b,
                                  const Lanes& floor, const Lanes& atol,
-                                 const Lanes& rtol, double* d, Running& all) {
+                                 const Lanes& rtol, double* d,
+                                 RunningNumbers& all) {
   const Lanes x = Widened(a);
   const Lanes y = Widened(b);
   const Lanes off = Magnitude(x - y);
@@ -55,7 +61,7 @@ ONNX_EXPOSE_INLINE void AddLanes(const std::byte* a, const std::byte* b,
 
 // Steps from one float to the next: the magnitudes' bits are in their order.
 ONNX_EXPOSE_INLINE void AddBits(const std::byte* a, const std::byte* b,
-                                Running& all) {
+                                RunningBits& all) {
   const Bits x = LoadVector<Bits>(a);
   const Bits y = LoadVector<Bits>(b);
   const Bits size_x = x & kMagnitudeBits;
@@ -67,12 +73,19 @@ ONNX_EXPOSE_INLINE void AddBits(const std::byte* a, const std::byte* b,
   all.max_a = Greater(size_x, all.max_a);
   all.max_b = Greater(size_y, all.max_b);
   all.ulp = Greater(steps, all.ulp);
+  all.equal -= (Bits)(steps == 0);  // true is -1
 }
 
 ONNX_EXPOSE_INLINE uint32_t GreatestBits(const Bits& x) {
   uint32_t most = 0;
   for (size_t i = 0; i < kFloatStep; ++i) most = std::max(most, x[i]);
   return most;
+}
+
+ONNX_EXPOSE_INLINE uint64_t TotalBits(const Bits& x) {
+  uint64_t all = 0;
+  for (size_t i = 0; i < kFloatStep; ++i) all += x[i];
+  return all;
 }
 
 }  // namespace
@@ -84,43 +97,45 @@ FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
   const Lanes floor = nothing + limits.floor;
   const Lanes atol = nothing + limits.atol;
   const Lanes rtol = nothing + limits.rtol;
-  constexpr size_t kHalf = kLanes * sizeof(float);
-  Running all;
-  size_t i = 0;
-  for (; i + kFloatStep <= size; i += kFloatStep) {
-    const std::byte* x = a + i * sizeof(float);
-    const std::byte* y = b + i * sizeof(float);
-    AddLanes(x, y, floor, atol, rtol, d + i, all);
-    AddLanes(x + kHalf, y + kHalf, floor, atol, rtol, d + i + kLanes, all);
-    AddBits(x, y, all);
+  RunningNumbers numbers;
+  RunningBits bits;
+  const auto add = [&](const std::byte* x, const std::byte* y, size_t count,
+                       double* off) ONNX_EXPOSE_INLINED {
+    for (size_t i = 0; i < count; i += kFloatStep) {
+      AddBits(x + i * sizeof(float), y + i * sizeof(float), bits);
+    }
+    for (size_t i = 0; i < count; i += kLanes) {
+      AddLanes(x + i * sizeof(float), y + i * sizeof(float), floor, atol, rtol,
+               off + i, numbers);
+    }
+  };
+  const size_t whole = size / kFloatStep * kFloatStep;
+  for (size_t i = 0; i < whole; i += kStrip) {
+    add(a + i * sizeof(float), b + i * sizeof(float),
+        std::min(kStrip, whole - i), d + i);
   }
-  if (i < size) {
-    // Zeros add nothing.
+  const size_t padding = whole == size ? 0 : kFloatStep - (size - whole);
+  if (padding > 0) {
+    // Zeros add nothing but to those that are equal.
     std::array<std::byte, kFloatStep * sizeof(float)> x{};
     std::array<std::byte, kFloatStep * sizeof(float)> y{};
-    std::memcpy(x.data(), a + i * sizeof(float), (size - i) * sizeof(float));
-    std::memcpy(y.data(), b + i * sizeof(float), (size - i) * sizeof(float));
-    AddLanes(x.data(), y.data(), floor, atol, rtol, d + i, all);
-    AddLanes(x.data() + kHalf, y.data() + kHalf, floor, atol, rtol,
-             d + i + kLanes, all);
-    AddBits(x.data(), y.data(), all);
+    const size_t left = (size - whole) * sizeof(float);
+    std::memcpy(x.data(), a + whole * sizeof(float), left);
+    std::memcpy(y.data(), b + whole * sizeof(float), left);
+    add(x.data(), y.data(), kFloatStep, d + whole);
   }
-  const uint32_t max_a = GreatestBits(all.max_a);
-  const uint32_t max_b = GreatestBits(all.max_b);
+  const uint32_t max_a = GreatestBits(bits.max_a);
+  const uint32_t max_b = GreatestBits(bits.max_b);
   FloatPairSums result;
   result.finite = std::max(max_a, max_b) < kInfinityBits;
-  result.sums = {Total(all.abs),
-                 Greatest(all.max_abs),
-                 Total(all.rel),
-                 Greatest(all.max_rel),
-                 std::bit_cast<float>(max_a),
-                 std::bit_cast<float>(max_b),
-                 Total(all.aa),
-                 Total(all.bb),
-                 Total(all.ab),
-                 Total(all.dd)};
-  result.outside = static_cast<uint64_t>(-Total(all.outside));
-  result.max_ulp = GreatestBits(all.ulp);
+  result.sums = {Total(numbers.abs),          Greatest(numbers.max_abs),
+                 Total(numbers.rel),          Greatest(numbers.max_rel),
+                 std::bit_cast<float>(max_a), std::bit_cast<float>(max_b),
+                 Total(numbers.aa),           Total(numbers.bb),
+                 Total(numbers.ab),           Total(numbers.dd)};
+  result.outside = static_cast<uint64_t>(-Total(numbers.outside));
+  result.max_ulp = GreatestBits(bits.ulp);
+  result.equal = TotalBits(bits.equal) - padding;
   return result;
 }
 

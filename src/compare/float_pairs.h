@@ -18,6 +18,7 @@ struct PairLimits {
 struct FloatPairSums {
   bool finite = false;  // all of a and b; else nothing here counts
   PairSums sums;
+  uint64_t equal = 0;    // a = b
   uint64_t outside = 0;  // d > atol + rtol * |b|
   uint32_t max_ulp = 0;
 };

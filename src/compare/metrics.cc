@@ -26,14 +26,14 @@ namespace {
 class PairMetrics {
  public:
   PairMetrics(const std::vector<TensorPair>& pairs, const Tolerance& tolerance,
-              double relative_floor, std::span<OrderMemory> memory,
+              double relative_floor, std::span<WorkerMemory> memory,
               double peak);
   Metrics Run(bool& identical);
 
  private:
   void AddChunks(size_t pair);
-  void ForChunks(const std::function<void(size_t worker, Chunk&)>& work,
-                 bool forget = true);
+  void ForChunks(const std::function<void(size_t worker, Chunk&)>& work);
+  void Forget(size_t first, size_t end) const;
   bool AllEqual();
   void TakeSample();
   void FindPeak();
@@ -46,7 +46,8 @@ class PairMetrics {
   const Tolerance& tolerance_;
   double floor_;
   size_t workers_;
-  double peak_;  // a guess
+  double peak_;          // a guess
+  bool forget_ = false;  // files are too large to stay in memory
   std::vector<Chunk> chunks_;
   OrderStatistics order_;
   std::vector<std::unique_ptr<ChunkWorker>> of_workers_;
@@ -57,14 +58,21 @@ class PairMetrics {
 
 PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
                          const Tolerance& tolerance, double relative_floor,
-                         std::span<OrderMemory> memory, double peak)
+                         std::span<WorkerMemory> memory, double peak)
     : pairs_(pairs),
       tolerance_(tolerance),
       floor_(std::max(relative_floor, std::numeric_limits<double>::min())),
       workers_(memory.size()),
       peak_(peak),
       order_(memory) {
-  for (size_t p = 0; p < pairs.size(); ++p) AddChunks(p);
+  uint64_t bytes = 0;
+  for (size_t p = 0; p < pairs.size(); ++p) {
+    AddChunks(p);
+    bytes += pairs[p].a->bytes.size() + pairs[p].b->bytes.size();
+  }
+  uint64_t most = 0;
+  for (const WorkerMemory& worker : memory) most += worker.of_files;
+  forget_ = bytes > most;
   classes_ = pairs.size() == 1 && all_.count > 0 && HasClasses(*pairs[0].a) &&
              HasClasses(*pairs[0].b);
   for (size_t w = 0; w < workers_; ++w) {
@@ -89,13 +97,27 @@ void PairMetrics::AddChunks(size_t pair) {
 }
 
 void PairMetrics::ForChunks(
-    const std::function<void(size_t worker, Chunk&)>& work, bool forget) {
-  ParallelFor(chunks_.size(), workers_, [&](size_t worker, size_t i) {
-    work(worker, chunks_[i]);
-    if (!forget) return;
-    const Chunk& chunk = chunks_[i];
-    ForgetElements(pairs_[chunk.pair], chunk.first, chunk.size);
+    const std::function<void(size_t worker, Chunk&)>& work) {
+  // Forgetting interrupts the other threads.
+  const size_t at_once = forget_ ? 4 : 1;
+  const size_t parts = (chunks_.size() + at_once - 1) / at_once;
+  ParallelFor(parts, workers_, [&](size_t worker, size_t part) {
+    const size_t first = part * at_once;
+    const size_t end = std::min(first + at_once, chunks_.size());
+    for (size_t i = first; i < end; ++i) work(worker, chunks_[i]);
+    if (forget_) Forget(first, end);
   });
+}
+
+void PairMetrics::Forget(size_t first, size_t end) const {
+  while (first < end) {
+    const Chunk& chunk = chunks_[first];
+    uint64_t size = 0;
+    for (; first < end && chunks_[first].pair == chunk.pair; ++first) {
+      size += chunks_[first].size;
+    }
+    ForgetElements(pairs_[chunk.pair], chunk.first, size);
+  }
 }
 
 // Whether all bits are the same, with finite elements; then `compared` and
@@ -117,7 +139,7 @@ bool PairMetrics::AllEqual() {
 void PairMetrics::TakeSample() {
   const bool guess = peak_ == 0 && tolerance_.of_peak > 0;
   uint64_t outside = 0;
-  ForSample(pairs_, chunks_, [&](const PairBlock& numbers) {
+  ForSample(pairs_, chunks_, forget_, [&](const PairBlock& numbers) {
     const double* b = numbers.b();
     const size_t size = numbers.size();
     order_.AddSample(numbers.d(), size);
@@ -142,7 +164,7 @@ void PairMetrics::FindPeak() {
     if (magnitude < 0) finite = false;
     of_workers[worker] = std::max(of_workers[worker], magnitude);
   };
-  ForChunks(look, chunks_.size() > kFewChunks);
+  ForChunks(look);
   if (finite) peak_ = *std::max_element(of_workers.begin(), of_workers.end());
 }
 
@@ -247,7 +269,8 @@ Metrics MetricsOfStrings(const std::vector<TensorPair>& pairs) {
 
 Metrics MetricsOf(const std::vector<TensorPair>& pairs,
                   const Tolerance& tolerance, double relative_floor,
-                  std::span<OrderMemory> memory, double peak, bool& identical) {
+                  std::span<WorkerMemory> memory, double peak,
+                  bool& identical) {
   std::vector<TensorPair> numbers;
   std::vector<TensorPair> strings;
   for (const TensorPair& pair : pairs) {
@@ -273,7 +296,7 @@ Metrics MetricsOf(const std::vector<TensorPair>& pairs,
 Metrics ComputeMetrics(const Tensor& a, const Tensor& b,
                        const Tolerance& tolerance, double relative_floor) {
   bool identical = false;
-  OrderMemory memory;
+  WorkerMemory memory;
   return MetricsOf({{&a, &b}}, tolerance, relative_floor, {&memory, 1}, 0,
                    identical);
 }

@@ -18,7 +18,7 @@ namespace onnx_expose {
 // are read block by block and not kept in memory.
 Metrics MetricsOf(const std::vector<TensorPair>& pairs,
                   const Tolerance& tolerance, double relative_floor,
-                  std::span<OrderMemory> memory, double peak, bool& identical);
+                  std::span<WorkerMemory> memory, double peak, bool& identical);
 
 }  // namespace onnx_expose
 

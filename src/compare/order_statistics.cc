@@ -35,7 +35,7 @@ void KeepFlagged(const double* numbers, size_t size, const uint8_t* flags,
 
 }  // namespace
 
-OrderStatistics::OrderStatistics(std::span<OrderMemory> memory)
+OrderStatistics::OrderStatistics(std::span<WorkerMemory> memory)
     : workers_(memory.size()), expected_(memory) {}
 
 void OrderStatistics::AddSample(const double* numbers, size_t size) {
@@ -43,13 +43,12 @@ void OrderStatistics::AddSample(const double* numbers, size_t size) {
 }
 
 void OrderStatistics::AddFirst(size_t worker, const double* numbers,
-                               size_t size) {
+                               size_t size, uint64_t zeros) {
   Worker& mine = workers_[worker];
   std::array<Key, kBlock> keys;
   KeysOf(numbers, size, keys.data());
-  const uint64_t least = mine.histogram[0];
   CountPowers(keys.data(), size, mine.histogram);
-  if (mine.histogram[0] > least) mine.zeros += CountZeros(numbers, size);
+  mine.zeros += zeros;
   expected_.Add(worker, numbers, keys.data(), size);
 }
 
@@ -65,8 +64,9 @@ uint64_t OrderStatistics::NotAdded() const {
   return all;
 }
 
-void OrderStatistics::Add(size_t worker, const double* numbers, size_t size) {
-  if (first_) return AddFirst(worker, numbers, size);
+void OrderStatistics::Add(size_t worker, const double* numbers, size_t size,
+                          uint64_t zeros) {
+  if (first_) return AddFirst(worker, numbers, size, zeros);
   Worker& mine = workers_[worker];
   if (shift_ == 64) return CountUpper(numbers, size, mine.tables.data());
   if (keeping_ && shift_ == kFirstShift) {

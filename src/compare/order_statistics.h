@@ -17,12 +17,12 @@ namespace onnx_expose {
 // a double, by the next 16, until those that are left can be kept and sorted.
 //
 //   OrderStatistics order(memory);
-//   do { ... order.Add(worker, numbers, size) of all ... } while
-//   (order.Next()); double p99 = order.Percentile(99);
+//   do { ... order.Add(worker, numbers, size, zeros) of all ... }
+//   while (order.Next()); double p99 = order.Percentile(99);
 class OrderStatistics {
  public:
   // A worker for each piece of memory.
-  explicit OrderStatistics(std::span<OrderMemory> memory);
+  explicit OrderStatistics(std::span<WorkerMemory> memory);
 
   // Numbers like those to come: where their percentiles lie the first pass
   // keeps what it sees, and if the others' lie there as well a second one isn't
@@ -30,8 +30,9 @@ class OrderStatistics {
   void AddSample(const double* numbers, size_t size);
   void Expect() { expected_.Expect(kPercents); }
 
-  // Up to kBlock numbers. Workers may add at the same time, each as itself.
-  void Add(size_t worker, const double* numbers, size_t size);
+  // Up to kBlock numbers, `zeros` of which are 0. Workers may add at the same
+  // time, each as itself.
+  void Add(size_t worker, const double* numbers, size_t size, uint64_t zeros);
   // `times` zeros.
   void AddZeros(size_t worker, uint64_t times);
   // Ends a pass. Whether another one is needed.
@@ -61,7 +62,8 @@ class OrderStatistics {
     std::vector<double> kept;
   };
 
-  void AddFirst(size_t worker, const double* numbers, size_t size);
+  void AddFirst(size_t worker, const double* numbers, size_t size,
+                uint64_t zeros);
   bool EndFirst();
   void EndSecond();
   uint64_t NotAdded() const;

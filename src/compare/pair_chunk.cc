@@ -98,7 +98,7 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
     const FloatPairSums all =
         numbers_.SumFloats(pair, block.first, block.size, task.limits);
     if (all.finite) {
-      order_.Add(number_, numbers_.d(), numbers_.size());
+      order_.Add(number_, numbers_.d(), numbers_.size(), all.equal);
       chunk.outside += all.outside;
       if (pair.a->type == kFloat) {
         chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
@@ -112,7 +112,7 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
   const double* b = numbers_.b();
   const double* d = numbers_.d();
   const size_t size = numbers_.size();
-  order_.Add(number_, d, size);
+  order_.Add(number_, d, size, CountZeros(d, size));
   PairSums sums = SumPairs(numbers_.a(), b, d, size, task.limits.floor);
   chunk.outside += CountOutside(b, d, size, task.limits.atol, task.limits.rtol);
   if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
@@ -146,7 +146,10 @@ void ChunkWorker::LookAgain(const TensorPair& pair, const PairLimits& limits,
     if (chunk.equal[block]) continue;
     numbers_.Load(pair, chunk.first + block * kBlock,
                   std::min<uint64_t>(kBlock, chunk.size - block * kBlock));
-    if (order) order_.Add(number_, numbers_.d(), numbers_.size());
+    if (order) {
+      const double* d = numbers_.d();
+      order_.Add(number_, d, numbers_.size(), CountZeros(d, numbers_.size()));
+    }
     if (!count) continue;
     chunk.outside += CountOutside(numbers_.b(), numbers_.d(), numbers_.size(),
                                   limits.atol, limits.rtol);

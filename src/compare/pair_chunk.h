@@ -15,9 +15,6 @@ namespace onnx_expose {
 
 constexpr size_t kBlocksOfChunk = 128;
 constexpr uint64_t kChunk = kBlocksOfChunk * kBlock;
-// Of so few what was read may stay in memory until it is read again, even with
-// many values at a time.
-constexpr size_t kFewChunks = 10;
 
 // Neumaier's: errors of additions are summed as well.
 class Sum {

@@ -6,7 +6,7 @@
 namespace onnx_expose {
 
 void ForSample(const std::vector<TensorPair>& pairs,
-               const std::vector<Chunk>& chunks,
+               const std::vector<Chunk>& chunks, bool forget,
                const std::function<void(const PairBlock& numbers)>& work) {
   // Small pieces, for neighbours are alike.
   constexpr size_t kPiece = 1024;
@@ -27,8 +27,7 @@ void ForSample(const std::vector<TensorPair>& pairs,
                     std::min<uint64_t>(kPiece, chunk.size - at));
       work(*numbers);
     }
-    if (chunks.size() > kFewChunks)
-      ForgetElements(pair, chunk.first, chunk.size);
+    if (forget) ForgetElements(pair, chunk.first, chunk.size);
   }
 }
 

@@ -10,9 +10,10 @@
 namespace onnx_expose {
 
 // Calls work(numbers) with some of the elements from all over the chunks; not
-// at all for tensors for which a sample isn't worth its time.
+// at all for tensors for which a sample isn't worth its time. `forget`: files
+// are too large to stay in memory.
 void ForSample(const std::vector<TensorPair>& pairs,
-               const std::vector<Chunk>& chunks,
+               const std::vector<Chunk>& chunks, bool forget,
                const std::function<void(const PairBlock& numbers)>& work);
 
 }  // namespace onnx_expose

@@ -18,7 +18,8 @@ using Counts = int64_t __attribute__((vector_size(kLanes * sizeof(int64_t))));
 // Vectors that are returned from functions which are always inlined.
 #pragma GCC diagnostic ignored "-Wpsabi"
 
-#define ONNX_EXPOSE_INLINE static inline __attribute__((always_inline))
+#define ONNX_EXPOSE_INLINED __attribute__((always_inline))
+#define ONNX_EXPOSE_INLINE static inline ONNX_EXPOSE_INLINED
 
 template <typename Vector>
 ONNX_EXPOSE_INLINE Vector LoadVector(const void* from) {

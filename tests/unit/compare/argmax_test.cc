@@ -41,7 +41,7 @@ void ExpectAgreement(const std::vector<float>& x, const std::vector<float>& y) {
     same += NaiveArgmax(x, row) == NaiveArgmax(y, row) ? 1 : 0;
   }
   bool identical = true;
-  std::vector<OrderMemory> memory(2);
+  std::vector<WorkerMemory> memory(2);
   const Metrics metrics = MetricsOf({{&a, &b}}, {}, 1e-6, memory, 0, identical);
   EXPECT_FALSE(identical);
   EXPECT_EQ(metrics.argmax_agreement, static_cast<double>(same) / kLongRows);

@@ -140,7 +140,7 @@ void Check(int type, const std::function<void(size_t, T&, T&)>& fill) {
   for (const auto& [tolerance, workers] :
        {std::pair(by_peak, 1), {by_peak, 3}, {wide, 2}}) {
     bool identical = true;
-    std::vector<OrderMemory> memory(static_cast<size_t>(workers));
+    std::vector<WorkerMemory> memory(static_cast<size_t>(workers));
     const Metrics metrics =
         MetricsOf({{&a, &b}}, tolerance, kFloor, memory, 0, identical);
     EXPECT_FALSE(identical);

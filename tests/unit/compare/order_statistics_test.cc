@@ -7,6 +7,7 @@
 #include <random>
 #include <vector>
 
+#include "compare/pair_sums.h"
 #include "tensor/reductions.h"
 
 namespace onnx_expose {
@@ -21,15 +22,18 @@ struct Seen {
 // By the workers in turns; `zeros` more are told of.
 Seen Look(const std::vector<double>& numbers, const std::vector<double>& sample,
           uint64_t zeros, size_t workers = 2) {
-  std::vector<OrderMemory> memory(workers);
+  std::vector<WorkerMemory> memory(workers);
   OrderStatistics order(memory);
-  order.AddSample(sample.data(), sample.size());
+  for (size_t at = 0; at < sample.size(); at += kBlock) {
+    order.AddSample(sample.data() + at, std::min(kBlock, sample.size() - at));
+  }
   order.Expect();
   Seen seen;
   do {
     for (size_t at = 0; at < numbers.size(); at += kBlock) {
-      order.Add(at / kBlock % workers, numbers.data() + at,
-                std::min(kBlock, numbers.size() - at));
+      const double* from = numbers.data() + at;
+      const size_t size = std::min(kBlock, numbers.size() - at);
+      order.Add(at / kBlock % workers, from, size, CountZeros(from, size));
     }
     order.AddZeros(0, zeros);
     ++seen.passes;
