@@ -14,15 +14,15 @@ using Halves = uint16_t __attribute__((vector_size(kVector)));
 using Bytes = uint8_t __attribute__((vector_size(kVector)));
 using Words = uint64_t __attribute__((vector_size(kVector)));
 
-// The upper halves of 8 numbers, from 1.0 on: of those at 0, 1, 4, 5, 2, ....
-ONNX_EXPOSE_INLINE Uppers FromOne(const double* numbers) {
+// The upper halves of 8 numbers, of those at 0, 1, 4, 5, 2, ...: from 2^-64 up
+// to 2^64.
+ONNX_EXPOSE_INLINE Uppers UpperHalves(const double* numbers) {
   const auto low = LoadVector<Uppers>(numbers);
   const auto high = LoadVector<Uppers>(numbers + kKeyGroup / 4);
   const Uppers x =
-      __builtin_shufflevector(low, high, 1, 3, 9, 11, 5, 7, 13, 15) -
-      kUpperHalfOfOne;
-  const Uppers least = Uppers{} - kMostFromOne;
-  const Uppers most = Uppers{} + (kMostFromOne - 1);
+      __builtin_shufflevector(low, high, 1, 3, 9, 11, 5, 7, 13, 15);
+  const Uppers least = Uppers{} + (kUpperHalfOfOne - kMostFromOne);
+  const Uppers most = Uppers{} + (kUpperHalfOfOne + kMostFromOne - 1);
   const Uppers at_least = Greater(x, least);
   return at_least < most ? at_least : most;
 }
@@ -62,13 +62,16 @@ double* KeepMarked(const double* numbers, const Halves& marks, double* kept) {
 
 ONNX_EXPOSE_VECTORIZED
 void KeysOf(const double* numbers, size_t size, Key* keys) {
+  const Keys one = Keys{} + static_cast<Key>(kUpperHalfOfOne >> kKeyShift);
   size_t i = 0;
   for (; i + kKeyGroup <= size; i += kKeyGroup) {
-    const Uppers low = FromOne(numbers + i) >> kKeyShift;
-    const Uppers high = FromOne(numbers + i + kKeyGroup / 2)
-                        << (16 - kKeyShift);
-    const Uppers both = (low & 0xffff) | (high & ~0xffff);
-    std::memcpy(keys + i, &both, sizeof(both));
+    const auto low = (Keys)(UpperHalves(numbers + i) >> kKeyShift);
+    const auto high =
+        (Keys)(UpperHalves(numbers + i + kKeyGroup / 2) << (16 - kKeyShift));
+    const Keys both = __builtin_shufflevector(
+        low, high, 0, 17, 2, 19, 4, 21, 6, 23, 8, 25, 10, 27, 12, 29, 14, 31);
+    const Keys from_one = both - one;
+    std::memcpy(keys + i, &from_one, sizeof(from_one));
   }
   for (; i < size; ++i) keys[i] = KeyOf(numbers[i]);
 }
@@ -101,6 +104,7 @@ void CountPowers(const Key* keys, size_t size,
     const Bytes lower = Bytes{} + PowerByte(power - 1);
     Bytes of_upper = {};
     Bytes of_lower = {};
+#pragma GCC unroll 4
     for (size_t step = 0; step < steps; ++step) {
       of_upper -= (Bytes)(powers[step] == upper);
       of_lower -= (Bytes)(powers[step] == lower);
