@@ -18,10 +18,10 @@ using SignedBits =
 
 // So few that they are still in the first cache the second time.
 constexpr size_t kStrip = 256;
-// What is read a little later is fetched now, in bytes: processors don't look
-// ahead beyond a page.
-constexpr size_t kLine = 64;
-constexpr size_t kAhead = 2048;
+// What is read a little later is fetched now: processors don't look ahead
+// beyond a page.
+constexpr size_t kLine = 64 / sizeof(float);
+constexpr size_t kAhead = 512;
 constexpr uint32_t kMagnitudeBits = 0x7fffffff;
 constexpr uint32_t kInfinityBits = 0x7f800000;
 
@@ -42,6 +42,14 @@ struct RunningBits {
   Bits equal = {};
 };
 
+// -1 where it is. The magnitude is the product's, so that no compiler makes one
+// instruction of product and sum: it would round once, and the verdict be
+// another machine's.
+ONNX_EXPOSE_INLINE Counts IsOutside(const Lanes& b, const Lanes& d,
+                                    const Lanes& atol, const Lanes& rtol) {
+  return d > atol + Magnitude(rtol * b);
+}
+
 ONNX_EXPOSE_INLINE void AddLanes(const std::byte* a, const std::byte* b,
                                  const Lanes& floor, const Lanes& atol,
                                  const Lanes& rtol, double* d,
@@ -60,10 +68,7 @@ ONNX_EXPOSE_INLINE void AddLanes(const std::byte* a, const std::byte* b,
   all.bb += y * y;
   all.ab += x * y;
   all.dd += off * off;
-  // The magnitude of the product, so that no compiler makes one instruction of
-  // product and sum: it would round once, and the verdict be another machine's.
-  const Lanes share = Magnitude(rtol * y);
-  all.outside += off > atol + share;  // true is -1
+  all.outside += IsOutside(y, off, atol, rtol);
 }
 
 // Steps from one float to the next: the magnitudes' bits are in their order.
@@ -95,6 +100,26 @@ ONNX_EXPOSE_INLINE uint64_t TotalBits(const Bits& x) {
   return all;
 }
 
+ONNX_EXPOSE_INLINE uint64_t CountOutside(const std::byte* b, const double* d,
+                                         size_t size, const Lanes& atol,
+                                         const Lanes& rtol) {
+  Counts outside = {};  // minus how many are
+  size_t i = 0;
+  for (; i + kLanes <= size; i += kLanes) {
+    outside += IsOutside(Widened(b + i * sizeof(float)),
+                         LoadVector<Lanes>(d + i), atol, rtol);
+  }
+  if (i < size) {
+    std::array<std::byte, kLanes * sizeof(float)> y{};
+    std::array<double, kLanes> off{};
+    std::memcpy(y.data(), b + i * sizeof(float), (size - i) * sizeof(float));
+    std::copy_n(d + i, size - i, off.data());
+    outside +=
+        IsOutside(Widened(y.data()), LoadVector<Lanes>(off.data()), atol, rtol);
+  }
+  return static_cast<uint64_t>(-Total(outside));
+}
+
 }  // namespace
 
 ONNX_EXPOSE_VECTORIZED
@@ -108,10 +133,6 @@ FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
   RunningBits bits;
   const auto add = [&](const std::byte* x, const std::byte* y, size_t count,
                        double* off) ONNX_EXPOSE_INLINED {
-    for (size_t i = 0; i < count * sizeof(float); i += kLine) {
-      __builtin_prefetch(x + i + kAhead);
-      __builtin_prefetch(y + i + kAhead);
-    }
     for (size_t i = 0; i < count; i += kFloatStep) {
       AddBits(x + i * sizeof(float), y + i * sizeof(float), bits);
     }
@@ -122,6 +143,10 @@ FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
   };
   const size_t whole = size / kFloatStep * kFloatStep;
   for (size_t i = 0; i < whole; i += kStrip) {
+    for (size_t k = 0; k < kStrip; k += kLine) {
+      __builtin_prefetch(a + (i + k + kAhead) * sizeof(float));
+      __builtin_prefetch(b + (i + k + kAhead) * sizeof(float));
+    }
     add(a + i * sizeof(float), b + i * sizeof(float),
         std::min(kStrip, whole - i), d + i);
   }
@@ -145,6 +170,11 @@ FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
                  Total(numbers.aa),           Total(numbers.bb),
                  Total(numbers.ab),           Total(numbers.dd)};
   result.outside = static_cast<uint64_t>(-Total(numbers.outside));
+  result.far_outside = result.outside;
+  if (result.outside > 0 && limits.most > limits.atol) {
+    const Lanes most = nothing + limits.most;
+    result.far_outside = CountOutside(b, d, size, most, rtol);
+  }
   result.max_ulp = GreatestBits(bits.ulp);
   result.equal = TotalBits(bits.equal) - padding;
   return result;

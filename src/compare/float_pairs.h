@@ -13,13 +13,15 @@ struct PairLimits {
   double floor = 0;  // of relative errors; greater than 0
   double atol = 0;
   double rtol = 0;
+  double most = 0;  // what atol may turn out to be; at least atol
 };
 
 struct FloatPairSums {
   bool finite = false;  // all of a and b; else nothing here counts
   PairSums sums;
-  uint64_t equal = 0;    // a = b
-  uint64_t outside = 0;  // d > atol + rtol * |b|
+  uint64_t equal = 0;        // a = b
+  uint64_t outside = 0;      // d > atol + rtol * |b|
+  uint64_t far_outside = 0;  // with `most` instead of atol
   uint32_t max_ulp = 0;
 };
 

@@ -37,9 +37,9 @@ class PairMetrics {
   bool AllEqual();
   void TakeSample();
   void FindPeak();
-  bool IsRightPeak(const Totals& totals) const;
-  void LookAgain(double max_b, bool count);
-  PairLimits LimitsFor(double peak) const;
+  PairLimits LimitsFor(double peak, double highest) const;
+  void CheckPeak(const Totals& totals);
+  void LookAgain(double max_b);
   Metrics OfEqual();
 
   const std::vector<TensorPair>& pairs_;
@@ -47,6 +47,7 @@ class PairMetrics {
   double floor_;
   size_t workers_;
   double peak_;          // a guess
+  double highest_peak_;  // another, if it is higher
   bool forget_ = false;  // files are too large to stay in memory
   std::vector<Chunk> chunks_;
   OrderStatistics order_;
@@ -64,6 +65,7 @@ PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
       floor_(std::max(relative_floor, std::numeric_limits<double>::min())),
       workers_(memory.size()),
       peak_(peak),
+      highest_peak_(peak),
       order_(memory) {
   uint64_t bytes = 0;
   for (size_t p = 0; p < pairs.size(); ++p) {
@@ -138,45 +140,59 @@ bool PairMetrics::AllEqual() {
 // What percentiles and the peak may be, so that one pass may be enough.
 void PairMetrics::TakeSample() {
   const bool guess = peak_ == 0 && tolerance_.of_peak > 0;
-  uint64_t outside = 0;
+  uint64_t sampled = 0;
+  uint64_t unsure = 0;
   ForSample(pairs_, chunks_, forget_, [&](const PairBlock& numbers) {
     const double* b = numbers.b();
+    const double* d = numbers.d();
     const size_t size = numbers.size();
-    order_.AddSample(numbers.d(), size);
+    order_.AddSample(d, size);
     if (!guess) return;
-    for (size_t i = 0; i < size; ++i) peak_ = std::max(peak_, std::abs(b[i]));
-    const PairLimits limits = LimitsFor(peak_);
-    outside += CountOutside(b, numbers.d(), size, limits.atol, limits.rtol);
+    peak_ = std::max(peak_, SumEqual(b, size).max_b);
+    highest_peak_ = 2 * peak_;  // that of all isn't far above the sample's
+    const PairLimits limits = LimitsFor(peak_, highest_peak_);
+    unsure += CountOutside(b, d, size, limits.atol, limits.rtol) -
+              CountOutside(b, d, size, limits.most, limits.rtol);
+    sampled += size;
   });
   order_.Expect();
-  if (outside > 0) FindPeak();
+  // To count blocks again takes longer if more than one of eight is unsure.
+  if (unsure * kBlock > sampled / 8) FindPeak();
 }
 
-// If nothing is out of tolerance then any lower peak is as good as the right
-// one; else finding that one takes less time than to count again.
 void PairMetrics::FindPeak() {
   std::vector<double> of_workers(workers_, peak_);
   std::atomic<bool> finite = true;
-  const auto look = [&](size_t worker, const Chunk& chunk) {
+  ForChunks([&](size_t worker, const Chunk& chunk) {
     if (!finite) return;
     const double magnitude =
         FiniteMagnitude(*pairs_[chunk.pair].b, chunk.first, chunk.size);
     if (magnitude < 0) finite = false;
     of_workers[worker] = std::max(of_workers[worker], magnitude);
-  };
-  ForChunks(look);
-  if (finite) peak_ = *std::max_element(of_workers.begin(), of_workers.end());
+  });
+  if (!finite) return;
+  peak_ = *std::max_element(of_workers.begin(), of_workers.end());
+  highest_peak_ = peak_;
 }
 
-PairLimits PairMetrics::LimitsFor(double peak) const {
-  return {floor_, tolerance_.atol + tolerance_.of_peak * peak, tolerance_.rtol};
+PairLimits PairMetrics::LimitsFor(double peak, double highest) const {
+  return {floor_, tolerance_.atol + tolerance_.of_peak * peak, tolerance_.rtol,
+          tolerance_.atol + tolerance_.of_peak * highest};
 }
 
-// Whether what the first pass counted with a guess at the peak is right.
-bool PairMetrics::IsRightPeak(const Totals& totals) const {
+// Whether what the first pass counted with guesses at the peak is right; else
+// all is to be counted again.
+void PairMetrics::CheckPeak(const Totals& totals) {
+  if (tolerance_.of_peak == 0) return;
   // With a greater peak there aren't more.
-  return tolerance_.of_peak == 0 || peak_ == totals.max_b ||
-         (peak_ < totals.max_b && totals.outside == 0);
+  if (peak_ <= totals.max_b &&
+      (totals.max_b <= highest_peak_ || !totals.any_outside)) {
+    return;
+  }
+  for (Chunk& chunk : chunks_) {
+    chunk.outside = 0;
+    chunk.unsure.set();
+  }
 }
 
 // As the long way would have it.
@@ -197,15 +213,15 @@ Metrics PairMetrics::OfEqual() {
   return all_;
 }
 
-// Passes until all percentiles are known; `count`: what is out of tolerance
-// isn't.
-void PairMetrics::LookAgain(double max_b, bool count) {
+// Passes until all percentiles are known, and what is out of tolerance.
+void PairMetrics::LookAgain(double max_b) {
   bool more = order_.Next();
+  bool count = std::any_of(chunks_.begin(), chunks_.end(),
+                           [](const Chunk& c) { return c.unsure.any(); });
   while (more || count) {
     ForChunks([&](size_t worker, Chunk& chunk) {
-      if (count) chunk.outside = 0;
-      of_workers_[worker]->LookAgain(pairs_[chunk.pair], LimitsFor(max_b),
-                                     count, more, chunk);
+      of_workers_[worker]->LookAgain(pairs_[chunk.pair],
+                                     LimitsFor(max_b, max_b), more, chunk);
     });
     count = false;
     more = more && order_.Next();
@@ -218,7 +234,7 @@ Metrics PairMetrics::Run(bool& identical) {
   TakeSample();
   std::optional<LongRows> long_rows;
   if (classes_ && LongRows::AreIn(pairs_[0])) long_rows.emplace(pairs_[0]);
-  const ChunkTask task{LimitsFor(peak_), ulp_, classes_,
+  const ChunkTask task{LimitsFor(peak_, highest_peak_), ulp_, classes_,
                        long_rows ? &*long_rows : nullptr};
   ForChunks([&](size_t worker, Chunk& chunk) {
     of_workers_[worker]->Look(pairs_[chunk.pair], task, chunk);
@@ -245,7 +261,8 @@ Metrics PairMetrics::Run(bool& identical) {
     all_.histogram[0] = all_.compared;
     return all_;
   }
-  LookAgain(totals.max_b, !IsRightPeak(totals));
+  CheckPeak(totals);
+  LookAgain(totals.max_b);
   for (const Chunk& chunk : chunks_) all_.outside += chunk.outside;
   FillInOrder(order_, all_);
   return all_;

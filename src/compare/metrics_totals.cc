@@ -32,7 +32,8 @@ Totals Total(const std::vector<Chunk>& chunks, bool ulp, Metrics& metrics) {
     totals.max_a = std::max(totals.max_a, chunk.max_a);
     totals.max_b = std::max(totals.max_b, chunk.max_b);
     totals.same_argmax += chunk.same_argmax;
-    totals.outside += chunk.outside;
+    totals.any_outside =
+        totals.any_outside || chunk.outside > 0 || chunk.unsure.any();
     metrics.compared += chunk.compared;
     metrics.nan_only_a += chunk.not_finite.nan_only_a;
     metrics.nan_only_b += chunk.not_finite.nan_only_b;

@@ -16,7 +16,7 @@ struct Totals {
   double max_a = 0;
   double max_b = 0;
   uint64_t same_argmax = 0;
-  uint64_t outside = 0;  // among the elements compared
+  bool any_outside = false;  // among the elements compared
 };
 
 // Counts and maxima: into `metrics` those that are part of it. `ulp`: there is

@@ -28,6 +28,16 @@ void AddNotFinite(const NotFinite& numbers, Chunk& chunk) {
   chunk.not_finite.inf_differs += numbers.inf_differs;
 }
 
+// Any limit in between has the same number outside, if both ends have.
+void AddOutside(uint64_t outside, uint64_t far_outside, size_t block,
+                Chunk& chunk) {
+  if (outside == far_outside) {
+    chunk.outside += outside;
+  } else {
+    chunk.unsure.set(block);
+  }
+}
+
 double ElementOf(const Tensor& tensor, uint64_t i) {
   double number = 0;
   ToDoubles(tensor, i, 1, &number);
@@ -99,7 +109,7 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
         numbers_.SumFloats(pair, block.first, block.size, task.limits);
     if (all.finite) {
       order_.Add(number_, numbers_.d(), numbers_.size(), all.equal);
-      chunk.outside += all.outside;
+      AddOutside(all.outside, all.far_outside, block.index, chunk);
       if (pair.a->type == kFloat) {
         chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
       } else if (task.ulp) {
@@ -114,7 +124,13 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
   const size_t size = numbers_.size();
   order_.Add(number_, d, size, CountZeros(d, size));
   PairSums sums = SumPairs(numbers_.a(), b, d, size, task.limits.floor);
-  chunk.outside += CountOutside(b, d, size, task.limits.atol, task.limits.rtol);
+  const PairLimits& limits = task.limits;
+  const auto count = [&](double atol) {
+    return CountOutside(b, d, size, atol, limits.rtol);
+  };
+  const uint64_t outside = count(limits.atol);
+  AddOutside(outside, outside == 0 ? 0 : count(limits.most), block.index,
+             chunk);
   if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
     sums.ab = numbers_.ComplexDot(pair, block.first);
   }
@@ -141,19 +157,20 @@ void ChunkWorker::TakeWorst(const TensorPair& pair, const Block& block,
 }
 
 void ChunkWorker::LookAgain(const TensorPair& pair, const PairLimits& limits,
-                            bool count, bool order, Chunk& chunk) {
+                            bool order, Chunk& chunk) {
   for (size_t block = 0; block * kBlock < chunk.size; ++block) {
-    if (chunk.equal[block]) continue;
+    if (chunk.equal[block] || (!order && !chunk.unsure[block])) continue;
     numbers_.Load(pair, chunk.first + block * kBlock,
                   std::min<uint64_t>(kBlock, chunk.size - block * kBlock));
     if (order) {
       const double* d = numbers_.d();
       order_.Add(number_, d, numbers_.size(), CountZeros(d, numbers_.size()));
     }
-    if (!count) continue;
+    if (!chunk.unsure[block]) continue;
     chunk.outside += CountOutside(numbers_.b(), numbers_.d(), numbers_.size(),
                                   limits.atol, limits.rtol);
   }
+  chunk.unsure.reset();
 }
 
 void ChunkWorker::SumScaled(const TensorPair& pair, const Scales& scales,

@@ -58,6 +58,9 @@ struct Chunk {
   uint64_t max_ulp = 0;
   uint64_t same_argmax = 0;
   uint64_t outside = 0;
+  // Blocks that aren't in `outside` yet: it depends on what atol turns out to
+  // be.
+  std::bitset<kBlocksOfChunk> unsure;
 };
 
 // Numbers are multiplied by these powers of two before they are squared.
@@ -84,9 +87,10 @@ class ChunkWorker {
 
   // The first pass: all of the chunk's results.
   void Look(const TensorPair& pair, const ChunkTask& task, Chunk& chunk);
-  // A later one: `outside` if it is to be counted, and what `order` asks for.
-  void LookAgain(const TensorPair& pair, const PairLimits& limits, bool count,
-                 bool order, Chunk& chunk);
+  // A later one: `outside` of blocks that are unsure, and what `order` asks
+  // for.
+  void LookAgain(const TensorPair& pair, const PairLimits& limits, bool order,
+                 Chunk& chunk);
   // Sums again (all but `rel`), of numbers whose squares aren't normal.
   void SumScaled(const TensorPair& pair, const Scales& scales, Chunk& chunk);
 
