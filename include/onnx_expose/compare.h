@@ -114,6 +114,9 @@ struct CompareOptions {
   // Under this absolute value of the reference relative errors are relative to
   // it. Greater than 0.
   double relative_floor = 1e-6;
+  // Percentiles and the histogram of |a-b| as well, which take half as long
+  // again as all the rest.
+  bool distribution = true;
   // 0: one for each core, 8 at most. The result doesn't depend on it.
   size_t threads = 0;
 };
@@ -144,7 +147,8 @@ struct Metrics {
   uint64_t inf_differs = 0;
   double max_abs = 0;
   double mean_abs = 0;
-  std::array<double, 4> abs_percentiles{};  // 50, 90, 95, 99
+  // 50, 90, 95, 99; 0 unless CompareOptions::distribution asks for them.
+  std::array<double, 4> abs_percentiles{};
   double max_rel = 0;
   double mean_rel = 0;
   std::optional<double> cosine;  // nothing if a side is all zero
@@ -158,7 +162,7 @@ struct Metrics {
   // floating point of rank 1 to 3.
   std::optional<double> argmax_agreement;
   // Of |a-b|: bin i has [4^(i-32), 4^(i-31)); the first one all below as well,
-  // the last one all above.
+  // the last one all above. As abs_percentiles.
   std::array<uint64_t, 64> histogram{};
 };
 

@@ -110,6 +110,7 @@ ExitCode Run(const CompareCommandFlags& given, Console& console) {
   if (flags.update_baseline) return UpdateBaseline(flags, console);
   CompareOptions options = flags.compare.Read();
   options.statistics_only = flags.statistics_only;
+  options.distribution = flags.json || !flags.csv.empty();
   const auto order = static_cast<CompareOrder>(ParseChoice(
       "--sort", flags.sort,
       {"worst", "run", "name", "max-abs", "max-rel", "cosine", "introduced"}));

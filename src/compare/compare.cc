@@ -189,8 +189,9 @@ class Comparison {
             ? Tolerance()
             : tolerances_.For(value.name_a, last->a->type, last->b->type);
     bool identical = true;
-    value.metrics = MetricsOf(flat.pairs(), value.tolerance,
-                              options_.relative_floor, memory, peak, identical);
+    const MetricsTask task{value.tolerance, options_.relative_floor,
+                           options_.distribution, peak};
+    value.metrics = MetricsOf(flat.pairs(), task, memory, identical);
     if (value.verdict != Verdict::kIdentical) return;
     value.reason = Violation(value.metrics, value.tolerance, identical);
     if (!value.reason.empty()) {

@@ -25,9 +25,8 @@ namespace {
 
 class PairMetrics {
  public:
-  PairMetrics(const std::vector<TensorPair>& pairs, const Tolerance& tolerance,
-              double relative_floor, std::span<WorkerMemory> memory,
-              double peak);
+  PairMetrics(const std::vector<TensorPair>& pairs, const MetricsTask& task,
+              std::span<WorkerMemory> memory);
   Metrics Run(bool& identical);
 
  private:
@@ -43,14 +42,13 @@ class PairMetrics {
   Metrics OfEqual();
 
   const std::vector<TensorPair>& pairs_;
-  const Tolerance& tolerance_;
-  double floor_;
+  const MetricsTask& task_;
   size_t workers_;
   double peak_;          // a guess
   double highest_peak_;  // another, if it is higher
   bool forget_ = false;  // files are too large to stay in memory
   std::vector<Chunk> chunks_;
-  OrderStatistics order_;
+  std::optional<OrderStatistics> order_;  // if its results are asked for
   std::vector<std::unique_ptr<ChunkWorker>> of_workers_;
   bool ulp_ = true;
   bool classes_ = false;
@@ -58,15 +56,14 @@ class PairMetrics {
 };
 
 PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
-                         const Tolerance& tolerance, double relative_floor,
-                         std::span<WorkerMemory> memory, double peak)
+                         const MetricsTask& task,
+                         std::span<WorkerMemory> memory)
     : pairs_(pairs),
-      tolerance_(tolerance),
-      floor_(std::max(relative_floor, std::numeric_limits<double>::min())),
+      task_(task),
       workers_(memory.size()),
-      peak_(peak),
-      highest_peak_(peak),
-      order_(memory) {
+      peak_(task.peak),
+      highest_peak_(task.peak) {
+  if (task.distribution) order_.emplace(memory);
   uint64_t bytes = 0;
   for (size_t p = 0; p < pairs.size(); ++p) {
     AddChunks(p);
@@ -78,7 +75,8 @@ PairMetrics::PairMetrics(const std::vector<TensorPair>& pairs,
   classes_ = pairs.size() == 1 && all_.count > 0 && HasClasses(*pairs[0].a) &&
              HasClasses(*pairs[0].b);
   for (size_t w = 0; w < workers_; ++w) {
-    of_workers_.push_back(std::make_unique<ChunkWorker>(order_, w));
+    of_workers_.push_back(
+        std::make_unique<ChunkWorker>(order_ ? &*order_ : nullptr, w));
   }
 }
 
@@ -139,14 +137,15 @@ bool PairMetrics::AllEqual() {
 
 // What percentiles and the peak may be, so that one pass may be enough.
 void PairMetrics::TakeSample() {
-  const bool guess = peak_ == 0 && tolerance_.of_peak > 0;
+  const bool guess = peak_ == 0 && task_.tolerance.of_peak > 0;
+  if (!guess && !order_) return;
   uint64_t sampled = 0;
   uint64_t unsure = 0;
   ForSample(pairs_, chunks_, forget_, [&](const PairBlock& numbers) {
     const double* b = numbers.b();
     const double* d = numbers.d();
     const size_t size = numbers.size();
-    order_.AddSample(d, size);
+    if (order_) order_->AddSample(d, size);
     if (!guess) return;
     peak_ = std::max(peak_, SumEqual(b, size).max_b);
     highest_peak_ = 2 * peak_;  // that of all isn't far above the sample's
@@ -155,7 +154,7 @@ void PairMetrics::TakeSample() {
               CountOutside(b, d, size, limits.most, limits.rtol);
     sampled += size;
   });
-  order_.Expect();
+  if (order_) order_->Expect();
   // To count blocks again takes longer if more than one of eight is unsure.
   if (unsure * kBlock > sampled / 8) FindPeak();
 }
@@ -176,14 +175,16 @@ void PairMetrics::FindPeak() {
 }
 
 PairLimits PairMetrics::LimitsFor(double peak, double highest) const {
-  return {floor_, tolerance_.atol + tolerance_.of_peak * peak, tolerance_.rtol,
-          tolerance_.atol + tolerance_.of_peak * highest};
+  const Tolerance& tolerance = task_.tolerance;
+  return {std::max(task_.relative_floor, std::numeric_limits<double>::min()),
+          tolerance.atol + tolerance.of_peak * peak, tolerance.rtol,
+          tolerance.atol + tolerance.of_peak * highest};
 }
 
 // Whether what the first pass counted with guesses at the peak is right; else
 // all is to be counted again.
 void PairMetrics::CheckPeak(const Totals& totals) {
-  if (tolerance_.of_peak == 0) return;
+  if (task_.tolerance.of_peak == 0) return;
   // With a greater peak there aren't more.
   if (peak_ <= totals.max_b &&
       (totals.max_b <= highest_peak_ || !totals.any_outside)) {
@@ -198,7 +199,7 @@ void PairMetrics::CheckPeak(const Totals& totals) {
 // As the long way would have it.
 Metrics PairMetrics::OfEqual() {
   all_.compared = all_.count;
-  all_.histogram[0] = all_.count;
+  if (order_) all_.histogram[0] = all_.count;
   if (all_.count > 0) {
     all_.worst_index = 0;
     double first = 0;
@@ -215,7 +216,7 @@ Metrics PairMetrics::OfEqual() {
 
 // Passes until all percentiles are known, and what is out of tolerance.
 void PairMetrics::LookAgain(double max_b) {
-  bool more = order_.Next();
+  bool more = order_ && order_->Next();
   bool count = std::any_of(chunks_.begin(), chunks_.end(),
                            [](const Chunk& c) { return c.unsure.any(); });
   while (more || count) {
@@ -224,7 +225,7 @@ void PairMetrics::LookAgain(double max_b) {
                                      LimitsFor(max_b, max_b), more, chunk);
     });
     count = false;
-    more = more && order_.Next();
+    more = more && order_->Next();
   }
 }
 
@@ -258,13 +259,13 @@ Metrics PairMetrics::Run(bool& identical) {
   }
   all_.outside = all_.nan_only_a + all_.nan_only_b + all_.inf_differs;
   if (all_.max_abs == 0) {
-    all_.histogram[0] = all_.compared;
+    if (order_) all_.histogram[0] = all_.compared;
     return all_;
   }
   CheckPeak(totals);
   LookAgain(totals.max_b);
   for (const Chunk& chunk : chunks_) all_.outside += chunk.outside;
-  FillInOrder(order_, all_);
+  if (order_) FillInOrder(*order_, all_);
   return all_;
 }
 
@@ -284,10 +285,8 @@ Metrics MetricsOfStrings(const std::vector<TensorPair>& pairs) {
 
 }  // namespace
 
-Metrics MetricsOf(const std::vector<TensorPair>& pairs,
-                  const Tolerance& tolerance, double relative_floor,
-                  std::span<WorkerMemory> memory, double peak,
-                  bool& identical) {
+Metrics MetricsOf(const std::vector<TensorPair>& pairs, const MetricsTask& task,
+                  std::span<WorkerMemory> memory, bool& identical) {
   std::vector<TensorPair> numbers;
   std::vector<TensorPair> strings;
   for (const TensorPair& pair : pairs) {
@@ -301,9 +300,7 @@ Metrics MetricsOf(const std::vector<TensorPair>& pairs,
   // Threads for less take longer than the work.
   if (count < 4 * kChunk) memory = memory.first(1);
   bool same_numbers = true;
-  Metrics metrics =
-      PairMetrics(numbers, tolerance, relative_floor, memory, peak)
-          .Run(same_numbers);
+  Metrics metrics = PairMetrics(numbers, task, memory).Run(same_numbers);
   identical = identical && same_numbers;
   metrics.count += of_strings.count;
   metrics.outside += of_strings.outside;
@@ -314,7 +311,7 @@ Metrics ComputeMetrics(const Tensor& a, const Tensor& b,
                        const Tolerance& tolerance, double relative_floor) {
   bool identical = false;
   WorkerMemory memory;
-  return MetricsOf({{&a, &b}}, tolerance, relative_floor, {&memory, 1}, 0,
+  return MetricsOf({{&a, &b}}, {tolerance, relative_floor}, {&memory, 1},
                    identical);
 }
 

@@ -13,12 +13,16 @@ namespace onnx_expose {
 // The metrics of several pairs of tensors as if they were one, on a thread for
 // each piece of memory at most; the result doesn't depend on how many. Each
 // pair has one shape; its tensors are both of strings or both of numbers.
-// `identical` tells whether all bits are the same. `peak`, a guess at the
-// greatest magnitude in b's, saves time if it is right; 0 for none. Large files
-// are read block by block and not kept in memory.
-Metrics MetricsOf(const std::vector<TensorPair>& pairs,
-                  const Tolerance& tolerance, double relative_floor,
-                  std::span<WorkerMemory> memory, double peak, bool& identical);
+// `identical` tells whether all bits are the same. Large files are read block
+// by block and not kept in memory.
+struct MetricsTask {
+  Tolerance tolerance;
+  double relative_floor = 1e-6;
+  bool distribution = true;
+  double peak = 0;  // a guess at the greatest |b|, if there is one, saves time
+};
+Metrics MetricsOf(const std::vector<TensorPair>& pairs, const MetricsTask& task,
+                  std::span<WorkerMemory> memory, bool& identical);
 
 }  // namespace onnx_expose
 

@@ -93,7 +93,7 @@ PairSums ChunkWorker::LookAtBlock(const TensorPair& pair, const ChunkTask& task,
   // Not finite if one of them isn't.
   if (!std::isfinite(sums.bb)) return Differing(pair, task, block, chunk);
   chunk.equal.set(block.index);
-  order_.AddZeros(number_, block.size);
+  if (order_ != nullptr) order_->AddZeros(number_, block.size);
   if (chunk.max_abs < 0) {
     chunk.max_abs = 0;
     chunk.worst = chunk.before + block.first;
@@ -108,7 +108,9 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
     const FloatPairSums all =
         numbers_.SumFloats(pair, block.first, block.size, task.limits);
     if (all.finite) {
-      order_.Add(number_, numbers_.d(), numbers_.size(), all.equal);
+      if (order_ != nullptr) {
+        order_->Add(number_, numbers_.d(), numbers_.size(), all.equal);
+      }
       AddOutside(all.outside, all.far_outside, block.index, chunk);
       if (pair.a->type == kFloat) {
         chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
@@ -122,7 +124,7 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
   const double* b = numbers_.b();
   const double* d = numbers_.d();
   const size_t size = numbers_.size();
-  order_.Add(number_, d, size, CountZeros(d, size));
+  if (order_ != nullptr) order_->Add(number_, d, size, CountZeros(d, size));
   PairSums sums = SumPairs(numbers_.a(), b, d, size, task.limits.floor);
   const PairLimits& limits = task.limits;
   const auto count = [&](double atol) {
@@ -164,7 +166,7 @@ void ChunkWorker::LookAgain(const TensorPair& pair, const PairLimits& limits,
                   std::min<uint64_t>(kBlock, chunk.size - block * kBlock));
     if (order) {
       const double* d = numbers_.d();
-      order_.Add(number_, d, numbers_.size(), CountZeros(d, numbers_.size()));
+      order_->Add(number_, d, numbers_.size(), CountZeros(d, numbers_.size()));
     }
     if (!chunk.unsure[block]) continue;
     chunk.outside += CountOutside(numbers_.b(), numbers_.d(), numbers_.size(),

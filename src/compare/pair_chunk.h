@@ -81,8 +81,8 @@ struct ChunkTask {
 // One thread's work.
 class ChunkWorker {
  public:
-  // `number`: of the worker, to `order`.
-  ChunkWorker(OrderStatistics& order, size_t number)
+  // `number`: of the worker, to `order`, which may be nullptr.
+  ChunkWorker(OrderStatistics* order, size_t number)
       : order_(order), number_(number) {}
 
   // The first pass: all of the chunk's results.
@@ -109,7 +109,7 @@ class ChunkWorker {
   void TakeWorst(const TensorPair& pair, const Block& block, double max_abs,
                  Chunk& chunk);
 
-  OrderStatistics& order_;
+  OrderStatistics* order_;
   size_t number_;
   PairBlock numbers_;
 };

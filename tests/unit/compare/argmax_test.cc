@@ -42,7 +42,7 @@ void ExpectAgreement(const std::vector<float>& x, const std::vector<float>& y) {
   }
   bool identical = true;
   std::vector<WorkerMemory> memory(2);
-  const Metrics metrics = MetricsOf({{&a, &b}}, {}, 1e-6, memory, 0, identical);
+  const Metrics metrics = MetricsOf({{&a, &b}}, {}, memory, identical);
   EXPECT_FALSE(identical);
   EXPECT_EQ(metrics.argmax_agreement, static_cast<double>(same) / kLongRows);
   EXPECT_GT(same, 0);

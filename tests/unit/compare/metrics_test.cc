@@ -142,7 +142,7 @@ void Check(int type, const std::function<void(size_t, T&, T&)>& fill) {
     bool identical = true;
     std::vector<WorkerMemory> memory(static_cast<size_t>(workers));
     const Metrics metrics =
-        MetricsOf({{&a, &b}}, tolerance, kFloor, memory, 0, identical);
+        MetricsOf({{&a, &b}}, {tolerance, kFloor}, memory, identical);
     EXPECT_FALSE(identical);
     ExpectDefinitions(pair, tolerance, metrics);
   }
