@@ -79,14 +79,23 @@ double FiniteMagnitude(const Tensor& tensor, uint64_t first, uint64_t size) {
   if (tensor.type == kFloat) {
     return FiniteFloats(tensor.bytes.data() + first * sizeof(float), size);
   }
-  std::array<double, kBlock> block;
+  const bool fits = FitsFloat(tensor.type);
+  std::array<float, kBlock> floats;
+  std::array<double, kBlock> numbers;
   double most = 0;
   for (uint64_t at = 0; at < size; at += kBlock) {
     const size_t part = std::min<uint64_t>(kBlock, size - at);
-    ToDoubles(tensor, first + at, part, block.data());
-    const PairSums sums = SumEqual(block.data(), part);
-    if (!std::isfinite(sums.bb)) return -1;
-    most = std::max(most, sums.max_b);
+    double of_block = 0;
+    if (fits) {
+      of_block =
+          FiniteFloats(FloatsAt(tensor, first + at, part, floats.data()), part);
+    } else {
+      ToDoubles(tensor, first + at, part, numbers.data());
+      const PairSums sums = SumEqual(numbers.data(), part);
+      of_block = std::isfinite(sums.bb) ? sums.max_b : -1;
+    }
+    if (of_block < 0) return -1;
+    most = std::max(most, of_block);
   }
   return most;
 }

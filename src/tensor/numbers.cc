@@ -53,6 +53,8 @@ ONNX_EXPOSE_WIDEN(WidenFloat, float, double, x)
 ONNX_EXPOSE_WIDEN(WidenDouble, double, double, x)
 ONNX_EXPOSE_WIDEN(WidenFloat16, uint16_t, double, FromFloat16(x))
 ONNX_EXPOSE_WIDEN(WidenBfloat16, uint16_t, double, FromBfloat16(x))
+ONNX_EXPOSE_WIDEN(WidenInt8, int8_t, double, x)
+ONNX_EXPOSE_WIDEN(WidenUint8, uint8_t, double, x)
 ONNX_EXPOSE_WIDEN(WidenInt16, int16_t, double, x)
 ONNX_EXPOSE_WIDEN(WidenUint16, uint16_t, double, x)
 ONNX_EXPOSE_WIDEN(WidenInt32, int32_t, double, x)
@@ -62,6 +64,8 @@ ONNX_EXPOSE_WIDEN(WidenUint64, uint64_t, double, static_cast<double>(x))
 ONNX_EXPOSE_WIDEN(CopyFloat, float, float, x)
 ONNX_EXPOSE_WIDEN(Float16ToFloat, uint16_t, float, FromFloat16(x))
 ONNX_EXPOSE_WIDEN(Bfloat16ToFloat, uint16_t, float, FromBfloat16(x))
+ONNX_EXPOSE_WIDEN(Int8ToFloat, int8_t, float, x)
+ONNX_EXPOSE_WIDEN(Uint8ToFloat, uint8_t, float, x)
 ONNX_EXPOSE_WIDEN(Int16ToFloat, int16_t, float, x)
 ONNX_EXPOSE_WIDEN(Uint16ToFloat, uint16_t, float, x)
 
@@ -78,6 +82,12 @@ void Magnitudes(const std::byte* bytes, size_t count, double* numbers) {
                      : std::hypot(static_cast<double>(real),
                                   static_cast<double>(imaginary));
   }
+}
+
+// Of an element that begins with a byte.
+const std::byte* AddressOf(const Tensor& tensor, uint64_t element) {
+  const auto bits = static_cast<uint64_t>(ElementBits(tensor.type));
+  return tensor.bytes.data() + element * bits / 8;
 }
 
 template <typename Number>
@@ -101,12 +111,13 @@ bool IsNumber(int type) { return ElementBits(type) > 0; }
 
 void ToDoubles(const Tensor& tensor, uint64_t first, size_t count,
                double* numbers) {
-  const int bits = ElementBits(tensor.type);
   if (count == 0) return;
-  if (bits <= 8) return FromCodes(tensor, first, count, numbers);
-  const std::byte* from =
-      tensor.bytes.data() + first * static_cast<uint64_t>(bits / 8);
+  const std::byte* from = AddressOf(tensor, first);
   switch (tensor.type) {
+    case TensorProto::INT8:
+      return WidenInt8(from, count, numbers);
+    case TensorProto::UINT8:
+      return WidenUint8(from, count, numbers);
     case TensorProto::FLOAT:
       return WidenFloat(from, count, numbers);
     case TensorProto::DOUBLE:
@@ -132,7 +143,7 @@ void ToDoubles(const Tensor& tensor, uint64_t first, size_t count,
     case TensorProto::COMPLEX128:
       return Magnitudes<double>(from, count, numbers);
     default:
-      break;
+      return FromCodes(tensor, first, count, numbers);
   }
 }
 
@@ -145,11 +156,12 @@ bool FitsFloat(int type) {
 
 void ToFloats(const Tensor& tensor, uint64_t first, size_t count,
               float* numbers) {
-  const int bits = ElementBits(tensor.type);
-  if (bits <= 8) return FromCodes(tensor, first, count, numbers);
-  const std::byte* from =
-      tensor.bytes.data() + first * static_cast<uint64_t>(bits / 8);
+  const std::byte* from = AddressOf(tensor, first);
   switch (tensor.type) {
+    case TensorProto::INT8:
+      return Int8ToFloat(from, count, numbers);
+    case TensorProto::UINT8:
+      return Uint8ToFloat(from, count, numbers);
     case TensorProto::FLOAT:
       return CopyFloat(from, count, numbers);
     case TensorProto::FLOAT16:
@@ -161,7 +173,7 @@ void ToFloats(const Tensor& tensor, uint64_t first, size_t count,
     case TensorProto::UINT16:
       return Uint16ToFloat(from, count, numbers);
     default:
-      break;
+      return FromCodes(tensor, first, count, numbers);
   }
 }
 
