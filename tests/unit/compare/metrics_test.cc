@@ -126,6 +126,22 @@ void ExpectDefinitions(const Pair<T>& pair, const Tolerance& tolerance,
   EXPECT_EQ(binned, d.size());
 }
 
+// The same but for the distribution, which wasn't asked for.
+void ExpectRest(const Metrics& all, const Metrics& rest) {
+  EXPECT_EQ(rest.compared, all.compared);
+  EXPECT_EQ(rest.outside, all.outside);
+  EXPECT_EQ(rest.max_abs, all.max_abs);
+  EXPECT_EQ(rest.mean_abs, all.mean_abs);
+  EXPECT_EQ(rest.max_rel, all.max_rel);
+  EXPECT_EQ(rest.cosine, all.cosine);
+  EXPECT_EQ(rest.snr_db, all.snr_db);
+  EXPECT_EQ(rest.max_ulp, all.max_ulp);
+  EXPECT_EQ(rest.worst_index, all.worst_index);
+  EXPECT_EQ(rest.argmax_agreement, all.argmax_agreement);
+  EXPECT_EQ(rest.abs_percentiles, Metrics().abs_percentiles);
+  EXPECT_EQ(rest.histogram, Metrics().histogram);
+}
+
 template <typename T>
 void Check(int type, const std::function<void(size_t, T&, T&)>& fill) {
   Pair<T> pair;
@@ -145,6 +161,8 @@ void Check(int type, const std::function<void(size_t, T&, T&)>& fill) {
         MetricsOf({{&a, &b}}, {tolerance, kFloor}, memory, identical);
     EXPECT_FALSE(identical);
     ExpectDefinitions(pair, tolerance, metrics);
+    const MetricsTask rest{tolerance, kFloor, false, 4};
+    ExpectRest(metrics, MetricsOf({{&a, &b}}, rest, memory, identical));
   }
 }
 
@@ -162,6 +180,19 @@ TEST(Metrics, NoiseEverywhere) {
   Check<float>(kFloat, [&](size_t, float& a, float& b) {
     a = static_cast<float>(noise.Next());
     b = a + static_cast<float>(1e-3 * noise.Next());
+  });
+}
+
+// Next to none of the differences is near the limit.
+TEST(Metrics, NothingInCommon) {
+  Noise noise;
+  Check<float>(kFloat, [&](size_t, float& a, float& b) {
+    a = static_cast<float>(noise.Next());
+    b = static_cast<float>(noise.Next());
+  });
+  Check<double>(kDouble, [&](size_t, double& a, double& b) {
+    a = noise.Next();
+    b = noise.Next();
   });
 }
 
