@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Times onnx-expose side by side with what people would use instead, in one run, and prints ratios.
 
-  compare.py --tool build/release/onnx-expose [--gigabytes 1.9] [--repeats 5]
+  compare.py --tool build/release/onnx-expose [--gigabytes 1.9] [--dump-gigabytes 2] [--repeats 5]
 
   - 60 values of a single-file model of 1.9 GB, against `cp` of the same file
   - every value of a chain of 100,000 nodes, against the plain Python script (load, infer, append, save)
   - --help, and one value of a small model
+  - two folders of values that differ everywhere, in the table and in full (--json), and two that are the same, against
+    `cat` of both to nowhere; all in memory if there is enough of it
 
-The runs alternate; the figures are medians. Needs onnx (tests/requirements.txt) and about 6 GB of disk.
+The runs alternate; the figures are medians. Needs onnx and numpy (tests/requirements.txt) and about 10 GB of disk.
 """
 
 import argparse
@@ -91,7 +93,6 @@ def write_large(path, gigabytes):
 
 
 def make_models(folder, gigabytes):
-    """In a process of its own: the kernel counts the memory of whoever starts a program as that program's peak."""
     import onnx
 
     onnx.save(chain(2), os.path.join(folder, "small.onnx"))
@@ -99,18 +100,33 @@ def make_models(folder, gigabytes):
     write_large(os.path.join(folder, "large.onnx"), gigabytes)
 
 
-def run(command):
+def make_values(folder, gigabytes):
+    """Values of 10 MB: a, and b with noise far above the tolerance in half of them, near it in the others."""
+    import numpy
+
+    random = numpy.random.default_rng(1)
+    shape = (2560, 1024)
+    noise = [random.normal(size=shape).astype(numpy.float32) for _ in range(4)]
+    for side in "ab":
+        os.mkdir(os.path.join(folder, side))
+    for i in range(int(gigabytes * 1e9 / noise[0].nbytes)):
+        a = numpy.roll(noise[i % 2], i, 0)
+        numpy.save(os.path.join(folder, "a", f"v{i:04}.npy"), a)
+        numpy.save(os.path.join(folder, "b", f"v{i:04}.npy"), a + (0.1 if i % 2 else 1e-4) * noise[2 + i % 2])
+
+
+def run(command, status=0):
     """(seconds, MiB at the peak)"""
     start = time.monotonic()
     child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
     said = child.stderr.read()
-    _, status, usage = os.wait4(child.pid, 0)
-    if status:
+    _, ended, usage = os.wait4(child.pid, 0)
+    if os.waitstatus_to_exitcode(ended) not in (0, status):
         sys.exit(f"{command}: {said.decode(errors='replace')}")
     return time.monotonic() - start, usage.ru_maxrss / 1024
 
 
-def alternate(commands, repeats, outputs=()):
+def alternate(commands, repeats, outputs=(), status=0):
     """By command: (median seconds, MiB at the most)."""
     figures = [[] for _ in commands]
     for _ in range(repeats):
@@ -118,8 +134,17 @@ def alternate(commands, repeats, outputs=()):
             for output in outputs:
                 if os.path.exists(output):
                     os.remove(output)
-            seen.append(run(command))
+            seen.append(run(command, status))
     return [(statistics.median(s for s, _ in seen), max(m for _, m in seen)) for seen in figures]
+
+
+def in_process(function, *arguments):
+    """One of its own: the kernel counts the memory of whoever starts a program as that program's peak."""
+    maker = multiprocessing.get_context("spawn").Process(target=function, args=arguments)
+    maker.start()
+    maker.join()
+    if maker.exitcode:
+        sys.exit(f"{function.__name__} failed")
 
 
 def report(what, ours, other=None, other_name=""):
@@ -133,17 +158,14 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tool", required=True)
     parser.add_argument("--gigabytes", type=float, default=1.9)
+    parser.add_argument("--dump-gigabytes", type=float, default=2)
     parser.add_argument("--repeats", type=int, default=5)
     options = parser.parse_args()
     tool = os.path.abspath(options.tool)
     with tempfile.TemporaryDirectory(prefix="onnx-expose-bench.") as folder:
         large, long, small, out, script = (
             os.path.join(folder, name) for name in ("large.onnx", "chain.onnx", "small.onnx", "out.onnx", "plain.py"))
-        maker = multiprocessing.get_context("spawn").Process(target=make_models, args=(folder, options.gigabytes))
-        maker.start()
-        maker.join()
-        if maker.exitcode:
-            sys.exit("the models can't be made")
+        in_process(make_models, folder, options.gigabytes)
         with open(script, "w", encoding="utf-8") as text:
             text.write(PLAIN_SCRIPT)
 
@@ -156,6 +178,18 @@ def main():
         report("chain of 100,000 nodes, --all", ours, plain, "Python")
         ours, copy = alternate([[tool, large, "--ops", "Relu", "-o", out], ["cp", large, out]], options.repeats, [out])
         report(f"{options.gigabytes} GB, 60 outputs added", ours, copy, "cp")
+        os.remove(large)
+        os.remove(out)
+
+        in_process(make_values, folder, options.dump_gigabytes)
+        a, b = (os.path.join(folder, side) for side in "ab")
+        different = [tool, "compare", a, b]
+        for what, command, side in ((f"compare, {options.dump_gigabytes} GB a side", different, b),
+                                    ("the same with --json", different + ["--json"], b),
+                                    ("compare of what is the same", [tool, "compare", a, a], a)):
+            read = ["sh", "-c", f"cat {a}/* {side}/* > /dev/null"]
+            ours, cat = alternate([command, read], options.repeats, status=1)
+            report(what, ours, cat, "cat")
 
 
 if __name__ == "__main__":
