@@ -70,7 +70,7 @@ void ExpectedOrder::Add(size_t worker, const double* numbers, const Key* keys,
   WorkerMemory& memory = memory_[worker];
   if (mine.full) return;
   if (!memory.kept) {
-    memory.kept = std::make_unique_for_overwrite<double[]>(kMostKept);
+    memory.kept = std::make_unique_for_overwrite<double[]>(kMostKept + 1);
   }
   if (mine.size + size > kMostKept) {
     mine.full = true;
@@ -139,7 +139,7 @@ std::vector<ExpectedOrder::OfKey> ExpectedOrder::NumbersAt(
     last = place.key;
   }
   std::array<Key, kBlock> keys;
-  std::array<double, kBlock> kept;
+  std::array<double, kBlock + 1> kept;
   std::array<uint64_t, kWindows> below{};
   ForKept([&](const double* from, size_t size) {
     KeysOf(from, size, keys.data());

@@ -44,16 +44,37 @@ constexpr uint8_t PowerByte(size_t power) {
   return static_cast<uint8_t>(power ^ (kPowers / 2));
 }
 
-// Bits of a lane of marks are groups.
-double* KeepMarked(const double* numbers, const Halves& marks, double* kept) {
+constexpr size_t kGroups = 16;
+
+// Where the number of a bit of the marks is: bits of a lane are groups.
+constexpr auto kPositions = [] {
+  std::array<uint8_t, kGroups * kKeyGroup> positions{};
+  for (size_t i = 0; i < positions.size(); ++i) {
+    positions[i] =
+        static_cast<uint8_t>(i % kGroups * kKeyGroup + kKeyPlaces[i / kGroups]);
+  }
+  return positions;
+}();
+
+ONNX_EXPOSE_INLINE double* KeepMarked(const double* numbers,
+                                      const Halves& marks, double* kept) {
+  constexpr size_t kWordBits = 64;
   const auto words = (Words)marks;
-  constexpr size_t kLanesOfWord = sizeof(uint64_t) / sizeof(Key);
   for (size_t k = 0; k < kVector / sizeof(uint64_t); ++k) {
-    for (uint64_t bits = words[k]; bits != 0; bits &= bits - 1) {
+    uint64_t bits = words[k];
+    const uint8_t* const positions = &kPositions[k * kWordBits];
+    const auto keep_lowest = [&] {
+      // If there is none the first one, which doesn't count.
       const auto bit = static_cast<size_t>(std::countr_zero(bits));
-      const size_t place = kKeyPlaces[k * kLanesOfWord + bit / 16];
-      *kept++ = numbers[bit % 16 * kKeyGroup + place];
-    }
+      *kept = numbers[positions[bit % kWordBits]];
+      kept += bits != 0 ? 1 : 0;
+      bits &= bits - 1;
+    };
+    // Two without asking, as many as most words have: to guess wrong how many
+    // there are takes longer.
+    keep_lowest();
+    keep_lowest();
+    while (bits != 0) keep_lowest();
   }
   return kept;
 }
@@ -131,7 +152,6 @@ double* KeepInWindows(const double* numbers, const Key* keys, size_t size,
     before[w] = Keys{} + static_cast<Key>(windows.first[w] - 1);
     last[w] = Keys{} + windows.last[w];
   }
-  constexpr size_t kGroups = 16;
   size_t i = 0;
   while (i + kKeyGroup <= size) {
     const size_t groups = std::min(kGroups, (size - i) / kKeyGroup);

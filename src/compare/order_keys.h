@@ -57,7 +57,7 @@ struct Windows {
 };
 
 // Copies the numbers whose keys are in a window to `kept`, which has room for
-// them, in any order, and adds how many are less than each window. Returns
+// one more, in any order, and adds how many are less than each window. Returns
 // the end of what was kept. For up to kBlock numbers.
 double* KeepInWindows(const double* numbers, const Key* keys, size_t size,
                       const Windows& windows,
