@@ -126,9 +126,21 @@ class DumpWriter {
 // a note that says which.
 Manifest ReadDump(const std::string& folder);
 
-// What was saved of a value. Element types that npy doesn't have come back as
-// they were in the model.
-Data ReadDumpedValue(const std::string& folder, const DumpedValue& value);
+// Reads what was saved of values. Element types that npy doesn't have come back
+// as they were in the model. Several threads may read.
+class DumpReader {
+ public:
+  explicit DumpReader(std::string folder);
+
+  Data Read(const DumpedValue& value) const;
+  // How many bytes of a file it is; no limit: it takes memory to read.
+  uint64_t BytesOf(const DumpedValue& value) const;
+
+ private:
+  struct Archives;  // each .npz is opened once
+  std::string folder_;
+  std::shared_ptr<Archives> archives_;
+};
 Data ReadDumpedInput(const std::string& folder, const DumpHeader::Input& input);
 // Nothing: the dump has no input of that name, or didn't store it.
 std::optional<Data> ReadDumpedInput(const std::string& folder,

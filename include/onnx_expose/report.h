@@ -54,6 +54,7 @@ class ReportSubject {
   bool complete_ = true;
   std::vector<std::string> folders_;
   std::vector<Manifest> manifests_;
+  std::vector<DumpReader> readers_;
   std::optional<CompareResult> comparison_;
   std::vector<Value> values_;
 };

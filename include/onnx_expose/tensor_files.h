@@ -1,6 +1,8 @@
 #ifndef ONNX_EXPOSE_TENSOR_FILES_H_
 #define ONNX_EXPOSE_TENSOR_FILES_H_
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,9 +21,24 @@ namespace onnx_expose {
 // not read, where their order and byte order allow it.
 Tensor ReadNpy(const std::string& path);
 
-// The members of an .npz, by name without ".npy", in the file's order.
-std::vector<std::string> NpzMembers(const std::string& path);
-Tensor ReadNpz(const std::string& path, const std::string& member);
+// An .npz. Its directory is read once, however many members are; what isn't
+// compressed is mapped. Several threads may read.
+class NpzFile {
+ public:
+  explicit NpzFile(const std::string& path);
+  ~NpzFile();
+  NpzFile(NpzFile&&) noexcept;
+
+  // By name without ".npy", in the file's order.
+  std::vector<std::string> Members() const;
+  Tensor Read(const std::string& member) const;
+  // How many bytes of the file a member is; no limit: it takes memory to read.
+  uint64_t BytesOf(const std::string& member) const;
+
+ private:
+  struct State;
+  std::unique_ptr<const State> state_;
+};
 
 // A serialised TensorProto, SequenceProto, OptionalProto or MapProto, as in
 // test_data_set_N/input_0.pb. `kind` says which is meant, for the bytes don't:

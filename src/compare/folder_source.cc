@@ -7,8 +7,8 @@
 #include <system_error>
 #include <utility>
 
-#include "onnx_expose/tensor_files.h"
 #include "support/text.h"
+#include "tensor/file_bytes.h"
 
 namespace onnx_expose {
 namespace {
@@ -23,13 +23,6 @@ Data TensorData(Tensor tensor) {
 
 }  // namespace
 
-uint64_t BytesToMap(const std::string& file) {
-  if (!file.ends_with(".npy")) return UINT64_MAX;
-  std::error_code problem;
-  const uint64_t size = fs::file_size(file, problem);
-  return problem ? UINT64_MAX : size;
-}
-
 void FileSource::AddEntry(const std::string& name, Place place) {
   if (!names_.insert(name).second) {
     throw Error(ExitCode::kInput, place.file,
@@ -43,17 +36,21 @@ void FileSource::AddEntry(const std::string& name, Place place) {
 }
 
 void FileSource::Add(const std::string& file, const std::string& name) {
-  if (!file.ends_with(".npz")) return AddEntry(name, {file, ""});
-  for (const std::string& member : NpzMembers(file)) {
-    AddEntry(member, {file, member});
+  if (!file.ends_with(".npz")) return AddEntry(name, {file, "", nullptr});
+  const auto npz = std::make_shared<const NpzFile>(file);
+  for (const std::string& member : npz->Members()) {
+    AddEntry(member, {file, member, npz});
   }
+}
+
+uint64_t FileSource::BytesOf(size_t entry) const {
+  const Place& place = places_[entry];
+  return place.npz ? place.npz->BytesOf(place.member) : BytesToMap(place.file);
 }
 
 Data FileSource::Read(size_t entry) const {
   const Place& place = places_[entry];
-  if (place.file.ends_with(".npz")) {
-    return TensorData(ReadNpz(place.file, place.member));
-  }
+  if (place.npz) return TensorData(place.npz->Read(place.member));
   if (place.file.ends_with(".npy")) return TensorData(ReadNpy(place.file));
   return ReadPb(place.file, "", nullptr);
 }

@@ -8,11 +8,9 @@
 #include <vector>
 
 #include "onnx_expose/compare.h"
+#include "onnx_expose/tensor_files.h"
 
 namespace onnx_expose {
-
-// ValueSource::BytesOf of what a file holds.
-uint64_t BytesToMap(const std::string& file);
 
 // Tensor files of any tool: one file, or the members of one, each a value.
 class FileSource : public ValueSource {
@@ -25,14 +23,13 @@ class FileSource : public ValueSource {
   const std::string& path() const override { return path_; }
   const std::vector<Entry>& entries() const override { return entries_; }
   Data Read(size_t entry) const override;
-  uint64_t BytesOf(size_t entry) const override {
-    return BytesToMap(places_[entry].file);
-  }
+  uint64_t BytesOf(size_t entry) const override;
 
  private:
   struct Place {
     std::string file;
-    std::string member;  // of an .npz
+    std::string member;
+    std::shared_ptr<const NpzFile> npz;  // which the member is of
   };
   void AddEntry(const std::string& name, Place place);
 

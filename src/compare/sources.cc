@@ -25,7 +25,7 @@ class DumpSource : public ValueSource {
   explicit DumpSource(std::string path) : path_(std::move(path)) {}
 
   void Add(const std::string& folder, const std::string& set) {
-    sets_.push_back({folder, ReadDump(folder)});
+    sets_.push_back({DumpReader(folder), ReadDump(folder)});
     const std::vector<DumpedValue>& values = sets_.back().manifest.values;
     for (size_t i = 0; i < values.size(); ++i) {
       Entry entry;
@@ -45,11 +45,10 @@ class DumpSource : public ValueSource {
   const std::string& path() const override { return path_; }
   const std::vector<Entry>& entries() const override { return entries_; }
   Data Read(size_t entry) const override {
-    return ReadDumpedValue(sets_[places_[entry].first].folder, ValueOf(entry));
+    return sets_[places_[entry].first].reader.Read(ValueOf(entry));
   }
   uint64_t BytesOf(size_t entry) const override {
-    return BytesToMap(
-        InFolder(sets_[places_[entry].first].folder, ValueOf(entry).file));
+    return sets_[places_[entry].first].reader.BytesOf(ValueOf(entry));
   }
   const Statistics* StatisticsOf(size_t entry) const override {
     return &ValueOf(entry).stats;
@@ -71,7 +70,7 @@ class DumpSource : public ValueSource {
   }
 
   struct Set {
-    std::string folder;
+    DumpReader reader;
     Manifest manifest;
   };
   std::string path_;

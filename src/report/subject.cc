@@ -6,10 +6,10 @@
 namespace onnx_expose {
 namespace {
 
-std::optional<Data> ReadSide(const std::string& folder,
+std::optional<Data> ReadSide(const DumpReader& reader,
                              const DumpedValue* value) {
   if (value == nullptr || value->file.empty()) return std::nullopt;
-  return ReadDumpedValue(folder, *value);
+  return reader.Read(*value);
 }
 
 std::map<std::string, const DumpedValue*> ByName(const Manifest& manifest) {
@@ -26,6 +26,7 @@ ReportSubject::ReportSubject(std::vector<std::string> folders)
     : folders_(std::move(folders)) {
   for (const std::string& folder : folders_) {
     manifests_.push_back(ReadDump(folder));
+    readers_.emplace_back(folder);
   }
   if (folders_.size() == 2) {
     Compare();
@@ -38,6 +39,7 @@ ReportSubject::ReportSubject(std::string folder, Manifest so_far)
     : complete_(false) {
   folders_.push_back(std::move(folder));
   manifests_.push_back(std::move(so_far));
+  readers_.emplace_back(folders_.front());
   AddValues();
 }
 
@@ -63,11 +65,11 @@ void ReportSubject::Compare() {
 }
 
 std::optional<Data> ReportSubject::ReadA(const Value& value) const {
-  return ReadSide(folders_.front(), value.a);
+  return ReadSide(readers_.front(), value.a);
 }
 
 std::optional<Data> ReportSubject::ReadB(const Value& value) const {
-  return ReadSide(folders_.back(), value.b);
+  return ReadSide(readers_.back(), value.b);
 }
 
 }  // namespace onnx_expose

@@ -20,12 +20,13 @@ namespace fs = std::filesystem;
 constexpr std::string_view kNpz = ".npz";
 
 Tensor ReadMember(const InputInfo& input, const FeedFile& file) {
-  if (!file.member.empty()) return ReadNpz(file.path, file.member);
-  const std::vector<std::string> members = NpzMembers(file.path);
+  const NpzFile npz(file.path);
+  if (!file.member.empty()) return npz.Read(file.member);
+  const std::vector<std::string> members = npz.Members();
   if (std::find(members.begin(), members.end(), input.name) != members.end()) {
-    return ReadNpz(file.path, input.name);
+    return npz.Read(input.name);
   }
-  if (members.size() == 1) return ReadNpz(file.path, members.front());
+  if (members.size() == 1) return npz.Read(members.front());
   throw Error(
       ExitCode::kInput, file.path,
       {fmt::format("no member is named {}", Quoted(input.name)),

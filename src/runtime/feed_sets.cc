@@ -162,7 +162,7 @@ Items ListFolder(const std::vector<InputInfo>& inputs,
 Items ListNpz(const std::vector<InputInfo>& inputs, const std::string& path,
               std::vector<std::string>& strays) {
   Items items;
-  const std::vector<std::string> members = NpzMembers(path);
+  const std::vector<std::string> members = NpzFile(path).Members();
   for (const std::string& member : members) {
     if (InputNamed(inputs, member) != nullptr) {
       items.emplace(member, SetItem{{path, member}, {}});

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -27,6 +29,9 @@ Ort::MemoryInfo CpuMemory() {
   return Ort::MemoryInfo::CreateCpu(OrtDeviceAllocator, OrtMemTypeDefault);
 }
 
+// Bytes; of complex128 each part is a number.
+constexpr uintptr_t kWidestNumber = 8;
+
 Ort::Value TensorToRuntime(const Tensor& tensor) {
   const auto type =
       static_cast<ONNXTensorElementDataType>(ToRuntimeType(tensor.type));
@@ -37,10 +42,18 @@ Ort::Value TensorToRuntime(const Tensor& tensor) {
                              ElementName(tensor.type)));
   }
   if (type != ONNX_TENSOR_ELEMENT_DATA_TYPE_STRING) {
-    // ONNX Runtime doesn't write to its inputs.
+    // ONNX Runtime doesn't write to its inputs, and reads numbers, not bytes.
     auto* bytes = const_cast<std::byte*>(tensor.bytes.data());
-    return Ort::Value::CreateTensor(CpuMemory(), bytes, tensor.bytes.size(),
-                                    dims, rank, type);
+    const auto address = reinterpret_cast<uintptr_t>(bytes);
+    if (address % kWidestNumber == 0) {
+      return Ort::Value::CreateTensor(CpuMemory(), bytes, tensor.bytes.size(),
+                                      dims, rank, type);
+    }
+    Ort::AllocatorWithDefaultOptions allocator;
+    Ort::Value value = Ort::Value::CreateTensor(allocator, dims, rank, type);
+    std::copy(tensor.bytes.begin(), tensor.bytes.end(),
+              value.GetTensorMutableData<std::byte>());
+    return value;
   }
   Ort::AllocatorWithDefaultOptions allocator;
   Ort::Value value = Ort::Value::CreateTensor(allocator, dims, rank, type);

@@ -1,6 +1,9 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include <functional>
+#include <map>
+#include <mutex>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -123,9 +126,26 @@ Manifest ReadDump(const std::string& folder) {
       path);
 }
 
-Data ReadDumpedValue(const std::string& folder, const DumpedValue& value) {
-  if (value.file.empty()) return NothingStored(folder, value);
-  const std::string path = InFolder(folder, value.file);
+struct DumpReader::Archives {
+  std::mutex mutex;
+  std::map<std::string, NpzFile, std::less<>> by_path;
+
+  const NpzFile& At(const std::string& path) {
+    const std::lock_guard lock(mutex);
+    auto found = by_path.find(path);
+    if (found == by_path.end()) {
+      found = by_path.emplace(path, NpzFile(path)).first;
+    }
+    return found->second;
+  }
+};
+
+DumpReader::DumpReader(std::string folder)
+    : folder_(std::move(folder)), archives_(std::make_shared<Archives>()) {}
+
+Data DumpReader::Read(const DumpedValue& value) const {
+  if (value.file.empty()) return NothingStored(folder_, value);
+  const std::string path = InFolder(folder_, value.file);
   if (value.file.ends_with(".pb")) {
     Data data = ReadPb(path, value.type, nullptr);
     if (data.kind != Data::Kind::kTensor) return data;
@@ -134,7 +154,7 @@ Data ReadDumpedValue(const std::string& folder, const DumpedValue& value) {
     });
   }
   if (!value.member.empty()) {
-    Tensor tensor = ReadNpz(path, value.member);
+    Tensor tensor = archives_->At(path).Read(value.member);
     return InFile(path, fmt::format("member {}: ", Quoted(value.member)),
                   [&] { return RestoredTensor(std::move(tensor), value); });
   }
@@ -144,6 +164,12 @@ Data ReadDumpedValue(const std::string& folder, const DumpedValue& value) {
   });
 }
 
+uint64_t DumpReader::BytesOf(const DumpedValue& value) const {
+  const std::string path = InFolder(folder_, value.file);
+  return value.member.empty() ? BytesToMap(path)
+                              : archives_->At(path).BytesOf(value.member);
+}
+
 Data ReadDumpedInput(const std::string& folder,
                      const DumpHeader::Input& input) {
   DumpedValue value;
@@ -151,7 +177,7 @@ Data ReadDumpedInput(const std::string& folder,
   value.type = input.type;
   value.shape = input.shape;
   value.file = input.file;
-  return ReadDumpedValue(folder, value);
+  return DumpReader(folder).Read(value);
 }
 
 std::optional<Data> ReadDumpedInput(const std::string& folder,

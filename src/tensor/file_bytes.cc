@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdint>
 #include <vector>
 
 #include "onnx_expose/error.h"
@@ -19,6 +20,26 @@ struct Unmap {
   size_t size = 0;
   void operator()(void* mapped) const { ::munmap(mapped, size); }
 };
+
+// Of a read-only mapping: dropped pages come back from the file.
+void Drop(std::span<const std::byte> bytes) {
+  static const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
+  const auto address = reinterpret_cast<uintptr_t>(bytes.data());
+  const uintptr_t first = address / page * page;
+  const uintptr_t end = address + bytes.size();
+  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+}
+
+struct Forget {
+  FileBytes file;
+  std::span<const std::byte> part;
+  void operator()(const void* /*part*/) const { Drop(part); }
+};
+
+bool IsMapped(const std::shared_ptr<const void>& owner) {
+  return std::get_deleter<Unmap>(owner) != nullptr ||
+         std::get_deleter<Forget>(owner) != nullptr;
+}
 
 [[noreturn]] void Fail(const std::string& path) {
   throw Error(ExitCode::kInput, path,
@@ -68,18 +89,25 @@ FileBytes MapFile(const std::string& path) {
   }
 }
 
+uint64_t BytesToMap(const std::string& path) {
+  struct stat info {};
+  if (!path.ends_with(".npy") || ::stat(path.c_str(), &info) != 0) {
+    return UINT64_MAX;
+  }
+  return static_cast<uint64_t>(info.st_size);
+}
+
+FileBytes PartOf(const FileBytes& file, std::span<const std::byte> part) {
+  if (!IsMapped(file.owner)) return {part, file.owner};
+  return {part, std::shared_ptr<const void>(part.data(), Forget{file, part})};
+}
+
 void ForgetPages(const std::shared_ptr<const void>& owner,
                  std::span<const std::byte> bytes) {
   // Small ones are gone soon enough.
   constexpr size_t kWorthwhile = size_t{1} << 17;
-  if (bytes.size() < kWorthwhile) return;
-  if (std::get_deleter<Unmap>(owner) == nullptr) return;
-  static const auto page = static_cast<uintptr_t>(::sysconf(_SC_PAGESIZE));
-  const auto address = reinterpret_cast<uintptr_t>(bytes.data());
-  const uintptr_t first = address / page * page;
-  const uintptr_t end = address + bytes.size();
-  // A read-only mapping: dropped pages come back from the file.
-  ::madvise(reinterpret_cast<void*>(first), end - first, MADV_DONTNEED);
+  if (bytes.size() < kWorthwhile || !IsMapped(owner)) return;
+  Drop(bytes);
 }
 
 }  // namespace onnx_expose

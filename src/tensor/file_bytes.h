@@ -17,6 +17,14 @@ struct FileBytes {
 // Throws Error(kInput).
 FileBytes MapFile(const std::string& path);
 
+// How large an .npy is; no limit: it isn't there, or a file of another kind,
+// which isn't mapped to be read.
+uint64_t BytesToMap(const std::string& path);
+
+// A part of a file. When its owner is gone its pages take no memory any more,
+// although the file stays mapped.
+FileBytes PartOf(const FileBytes& file, std::span<const std::byte> part);
+
 // `bytes` won't be needed soon: if they are a part of a file that `owner` has
 // mapped they take no memory until they are read again, which works as before.
 // Nothing happens to other memory.

@@ -187,11 +187,8 @@ Tensor ParseNpy(const FileBytes& file) {
   if (dtype.type == TensorProto::STRING) {
     tensor = Strings(data, count, dtype);
   } else {
-    const auto address = reinterpret_cast<uintptr_t>(data.data());
     const bool swap = dtype.swapped && dtype.size > 1;
-    if (!turned && (swap || address % dtype.size != 0)) {
-      copy.assign(data.begin(), data.end());
-    }
+    if (swap && !turned) copy.assign(data.begin(), data.end());
     if (swap) SwapBytes(copy, dtype);
     if (turned || !copy.empty()) {
       return MakeTensor(dtype.type, header.shape, std::move(copy));

@@ -51,23 +51,38 @@ Data SequenceFromNpz(const ZipReader& zip) {
   return sequence;
 }
 
-std::vector<std::string> NpzMembers(const std::string& path) {
+struct NpzFile::State {
+  std::string path;
+  ZipReader zip;
+};
+
+NpzFile::NpzFile(const std::string& path) {
   const FileBytes file = MapFile(path);
-  return InFile(path, "", [&] {
-    std::vector<std::string> members;
-    for (std::string& name : ZipReader(file).Names()) {
-      if (!name.ends_with(kNpy)) continue;
-      name.resize(name.size() - kNpy.size());
-      members.push_back(std::move(name));
-    }
-    return members;
+  InFile(path, "", [&] {
+    state_ = std::make_unique<const State>(State{path, ZipReader(file)});
   });
 }
+NpzFile::~NpzFile() = default;
+NpzFile::NpzFile(NpzFile&&) noexcept = default;
 
-Tensor ReadNpz(const std::string& path, const std::string& member) {
-  const FileBytes file = MapFile(path);
-  return InFile(path, fmt::format("member {}: ", Quoted(member)),
-                [&] { return Member(ZipReader(file), member); });
+std::vector<std::string> NpzFile::Members() const {
+  std::vector<std::string> members;
+  for (std::string& name : state_->zip.Names()) {
+    if (!name.ends_with(kNpy)) continue;
+    name.resize(name.size() - kNpy.size());
+    members.push_back(std::move(name));
+  }
+  return members;
+}
+
+Tensor NpzFile::Read(const std::string& member) const {
+  return InFile(state_->path, fmt::format("member {}: ", Quoted(member)),
+                [&] { return Member(state_->zip, member); });
+}
+
+uint64_t NpzFile::BytesOf(const std::string& member) const {
+  return state_->zip.StoredSize(member + std::string(kNpy))
+      .value_or(UINT64_MAX);
 }
 
 }  // namespace onnx_expose

@@ -7,7 +7,8 @@
 // doesn't inline functions with vectors into the AVX2 copy.
 #if defined(__x86_64__) && defined(__gnu_linux__) && !defined(__clang__) && \
     !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
-#define ONNX_EXPOSE_VECTORIZED __attribute__((target_clones("arch=x86-64-v3", "default")))
+#define ONNX_EXPOSE_VECTORIZED \
+  __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define ONNX_EXPOSE_VECTORIZED
 #endif

@@ -193,6 +193,14 @@ Bytes ZipReader::PackedBytes(const Member& member) const {
   return Part(file_.bytes, begin, member.packed);
 }
 
+std::optional<uint64_t> ZipReader::StoredSize(std::string_view name) const {
+  const auto found = by_name_.find(name);
+  if (found == by_name_.end()) return {};
+  const Member& member = members_[found->second];
+  if (member.method != zip::kStored) return {};
+  return member.size;
+}
+
 FileBytes ZipReader::Read(std::string_view name) const {
   const auto found = by_name_.find(name);
   if (found == by_name_.end()) {
@@ -203,7 +211,7 @@ FileBytes ZipReader::Read(std::string_view name) const {
     throw FormatError("is encrypted");
   }
   const Bytes packed = PackedBytes(member);
-  FileBytes content{packed, file_.owner};
+  FileBytes content = PartOf(file_, packed);
   if (member.method == zip::kDeflated) {
     if (member.size / kMostInflation > packed.size()) {
       throw FormatError("the zip file is damaged: a size is impossible");

@@ -2,6 +2,7 @@
 #define ONNX_EXPOSE_TENSOR_ZIP_READER_H_
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -23,6 +24,8 @@ class ZipReader {
   // Content of a member, its checksum verified; what is stored stays where it
   // is. Of several with one name the last, as in Python.
   FileBytes Read(std::string_view name) const;
+  // How much of it is stored; nothing: it is compressed, or there is none.
+  std::optional<uint64_t> StoredSize(std::string_view name) const;
 
  private:
   struct Member {

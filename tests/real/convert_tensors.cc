@@ -12,8 +12,12 @@ namespace {
 Data Read(const std::string& path, const std::string& kind) {
   if (path.ends_with(".pb")) return ReadPb(path, kind, nullptr);
   Data data;
-  data.tensor = path.ends_with(".npz") ? ReadNpz(path, NpzMembers(path).at(0))
-                                       : ReadNpy(path);
+  if (path.ends_with(".npz")) {
+    const NpzFile npz(path);
+    data.tensor = npz.Read(npz.Members().at(0));
+  } else {
+    data.tensor = ReadNpy(path);
+  }
   return data;
 }
 

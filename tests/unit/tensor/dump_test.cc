@@ -108,7 +108,7 @@ TEST(Dump, ComesBackInEveryFormat) {
       const DumpedValue& value = manifest.values[i];
       SCOPED_TRACE(value.type + " in " + value.file);
       EXPECT_EQ(value.index, static_cast<int>(i));
-      EXPECT_TRUE(Same(ReadDumpedValue(folder / "dump", value), all[i]));
+      EXPECT_TRUE(Same(DumpReader(folder / "dump").Read(value), all[i]));
     }
   }
 }
@@ -249,7 +249,7 @@ TEST(Dump, StatisticsOnly) {
   const Manifest manifest = ReadDump(folder / "d");
   EXPECT_EQ(manifest.values[0].stats.mean, 1);
   EXPECT_STREQ(Refusal([&] {
-                 ReadDumpedValue(folder / "d", manifest.values[0]);
+                 DumpReader(folder / "d").Read(manifest.values[0]);
                }).what(),
                "has statistics of 'x' and not its elements");
 }
@@ -277,14 +277,14 @@ TEST(Dump, NoticesFilesThatWereChanged) {
   const Manifest manifest = writer.Finish({});
   const std::string content = ReadFile(folder / ("d/" + x));
   WriteFile(folder / ("d/" + x), content.substr(0, content.size() - 1));
-  EXPECT_THROW(ReadDumpedValue(folder / "d", manifest.values[0]), Error);
+  EXPECT_THROW(DumpReader(folder / "d").Read(manifest.values[0]), Error);
   WriteFile(folder / ("d/" + y), content);
   EXPECT_STREQ(Refusal([&] {
-                 ReadDumpedValue(folder / "d", manifest.values[1]);
+                 DumpReader(folder / "d").Read(manifest.values[1]);
                }).what(),
                "holds shape [2] where the manifest says [1]");
   fs::remove(folder / ("d/" + x));
-  EXPECT_THROW(ReadDumpedValue(folder / "d", manifest.values[0]), Error);
+  EXPECT_THROW(DumpReader(folder / "d").Read(manifest.values[0]), Error);
 }
 
 TEST(Dump, LargeTensorsGoThroughTheThread) {

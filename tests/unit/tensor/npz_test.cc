@@ -126,13 +126,13 @@ TEST(Npz, MembersAreMappedWhereTheyCanBe) {
   AddToNpz(DataOf(FloatsOf({1, 2})), "odd name", zip);
   AddToNpz(DataOf(FloatsOf({3})), "/b/c", zip);
   zip.Finish();
-  EXPECT_EQ(NpzMembers(folder / "a.npz"),
+  EXPECT_EQ(NpzFile(folder / "a.npz").Members(),
             (std::vector<std::string>{"odd name", "/b/c"}));
-  const Tensor tensor = ReadNpz(folder / "a.npz", "/b/c");
+  const Tensor tensor = NpzFile(folder / "a.npz").Read("/b/c");
   EXPECT_TRUE(Same(tensor, FloatsOf({3})));
   EXPECT_EQ(reinterpret_cast<uintptr_t>(tensor.bytes.data()) % 64, 0U);
   try {
-    ReadNpz(folder / "a.npz", "d");
+    NpzFile(folder / "a.npz").Read("d");
     FAIL();
   } catch (const Error& error) {
     EXPECT_EQ(error.code(), ExitCode::kInput);
