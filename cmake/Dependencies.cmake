@@ -1,7 +1,7 @@
 # Where every dependency comes from: what the system has is used first; only ONNX, of which no distribution has a
 # recent enough version, is otherwise built by third_party/onnx/build.sh into a cache outside of the build tree.
 #
-# protobuf, RE2, fmt, zlib and OpenSSL's libcrypto are linked statically, so that the tool can be copied to another machine as one file.
+# protobuf, RE2, fmt, zlib, libdeflate and OpenSSL's libcrypto are linked statically, so that the tool can be copied to another machine as one file.
 
 find_package(Threads REQUIRED)
 find_package(CLI11 REQUIRED)
@@ -28,18 +28,22 @@ add_library(onnx_expose_deps::re2 ALIAS onnx_expose_deps_re2)
 target_include_directories(onnx_expose_deps_re2 SYSTEM INTERFACE $<BUILD_INTERFACE:${RE2_INCLUDE_DIR}>)
 target_link_libraries(onnx_expose_deps_re2 INTERFACE ${RE2_LIBRARY} Threads::Threads)
 
-# zlib for npz files, libcrypto for SHA-256: found here, for CMake's own modules prefer the shared libraries.
+# For npz files zlib, which compresses piece by piece, and libdeflate, which does the rest several times as fast; libcrypto
+# for SHA-256: found here, for CMake's own modules prefer the shared libraries.
 onnx_expose_library(ZLIB_STATIC_LIBRARY z)
 find_path(ZLIB_INCLUDE_DIR zlib.h REQUIRED)
+onnx_expose_library(DEFLATE_LIBRARY deflate)
+find_path(DEFLATE_INCLUDE_DIR libdeflate.h REQUIRED)
 onnx_expose_library(CRYPTO_LIBRARY crypto)
 find_path(CRYPTO_INCLUDE_DIR openssl/sha.h REQUIRED)
-foreach(name IN ITEMS ZLIB CRYPTO)
+foreach(name IN ITEMS ZLIB DEFLATE CRYPTO)
   mark_as_advanced(${name}_INCLUDE_DIR)
 endforeach()
 add_library(onnx_expose_deps_zlib INTERFACE)
 add_library(onnx_expose_deps::zlib ALIAS onnx_expose_deps_zlib)
-target_include_directories(onnx_expose_deps_zlib SYSTEM INTERFACE $<BUILD_INTERFACE:${ZLIB_INCLUDE_DIR}>)
-target_link_libraries(onnx_expose_deps_zlib INTERFACE ${ZLIB_STATIC_LIBRARY})
+target_include_directories(onnx_expose_deps_zlib SYSTEM INTERFACE
+  $<BUILD_INTERFACE:${ZLIB_INCLUDE_DIR}> $<BUILD_INTERFACE:${DEFLATE_INCLUDE_DIR}>)
+target_link_libraries(onnx_expose_deps_zlib INTERFACE ${ZLIB_STATIC_LIBRARY} ${DEFLATE_LIBRARY})
 add_library(onnx_expose_deps_crypto INTERFACE)
 add_library(onnx_expose_deps::crypto ALIAS onnx_expose_deps_crypto)
 target_include_directories(onnx_expose_deps_crypto SYSTEM INTERFACE $<BUILD_INTERFACE:${CRYPTO_INCLUDE_DIR}>)

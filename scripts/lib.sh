@@ -6,8 +6,8 @@ log=$(mktemp "${TMPDIR:-/tmp}/onnx-expose.XXXXXX.log")
 trap 'rm -f "$log"' EXIT
 
 # What the build needs, and what the tests need besides: the same names in Debian 12 and Ubuntu 24.04.
-build_packages=(ca-certificates cmake g++ libcli11-dev libevent-dev libfmt-dev libprotobuf-dev libre2-dev libssl-dev libstb-dev
-  ninja-build nlohmann-json3-dev protobuf-compiler python3 python3-pip python3-venv zlib1g-dev)
+build_packages=(ca-certificates cmake g++ libcli11-dev libdeflate-dev libevent-dev libfmt-dev libprotobuf-dev libre2-dev
+  libssl-dev libstb-dev ninja-build nlohmann-json3-dev protobuf-compiler python3 python3-pip python3-venv zlib1g-dev)
 test_packages=(debian-archive-keyring libgmock-dev libgtest-dev)
 check_packages=(clang-14 clang-format-14 clang-tidy-14)
 full_packages=(npm)

@@ -8,8 +8,8 @@
 #include <string_view>
 
 // The zip container (PKWARE APPNOTE 6.3), as much of it as npz files use: one
-// disk, stored or deflated members, zip64. Compression and checksums are
-// zlib's. Own code and not a zip library, for members are to be mapped
+// disk, stored or deflated members, zip64. Compression is zlib's, the rest
+// libdeflate's. Own code and not a zip library, for members are to be mapped
 // straight from the file and written straight from memory.
 
 namespace onnx_expose::zip {

@@ -1,10 +1,10 @@
 #include "tensor/zip_reader.h"
 
 #include <fmt/format.h>
-#include <zlib.h>
+#include <libdeflate.h>
 
-#include <algorithm>
 #include <cstring>
+#include <memory>
 #include <new>
 #include <utility>
 
@@ -57,64 +57,24 @@ void FillFrom64(Bytes extra, std::initializer_list<uint64_t*> numbers) {
   }
 }
 
-uint32_t Checksum(Bytes bytes) {
-  return static_cast<uint32_t>(
-      ::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
-}
-
-class Inflater {
- public:
-  explicit Inflater(Bytes packed) : packed_(packed) {
-    constexpr int kRaw = -15;
-    if (::inflateInit2(&stream_, kRaw) != Z_OK) throw std::bad_alloc();
-  }
-  ~Inflater() { ::inflateEnd(&stream_); }
-  Inflater(const Inflater&) = delete;
-  Inflater& operator=(const Inflater&) = delete;
-
-  // Exactly `size` bytes. Memory grows with what there is, not with what the
-  // file says.
-  std::vector<std::byte> Read(uint64_t size) {
-    std::vector<std::byte> content;
-    while (!ended_) {
-      const size_t have = content.size();
-      const uint64_t room = std::max<uint64_t>(have, kFirst);
-      content.resize(have + std::min<uint64_t>(room, size - have) + 1);
-      content.resize(have + Inflate(&content[have], content.size() - have));
-      if (content.size() > size) break;
-    }
-    if (content.size() != size) {
-      throw FormatError("the zip file is damaged: a size is wrong");
-    }
-    return content;
-  }
-
- private:
-  static constexpr uint64_t kFirst = uint64_t{1} << 16;
-
-  size_t Inflate(std::byte* to, size_t room) {
-    const auto most = std::min<size_t>(room, size_t{1} << 30);
-    const auto part = std::min<size_t>(packed_.size(), size_t{1} << 30);
-    stream_.next_in =
-        const_cast<Bytef*>(reinterpret_cast<const Bytef*>(packed_.data()));
-    stream_.avail_in = static_cast<uInt>(part);
-    stream_.next_out = reinterpret_cast<Bytef*>(to);
-    stream_.avail_out = static_cast<uInt>(most);
-    const int result = ::inflate(&stream_, Z_NO_FLUSH);
-    packed_ = packed_.subspan(part - stream_.avail_in);
-    const size_t got = most - stream_.avail_out;
-    ended_ = result == Z_STREAM_END;
-    if (result == Z_MEM_ERROR) throw std::bad_alloc();
-    if (result != Z_OK && !ended_) {
+// Pages that a wrong size asks for are never touched, and so never there.
+FileBytes Inflated(Bytes packed, uint64_t size) {
+  const std::unique_ptr<libdeflate_decompressor,
+                        decltype(&libdeflate_free_decompressor)>
+      inflater(libdeflate_alloc_decompressor(), libdeflate_free_decompressor);
+  if (!inflater) throw std::bad_alloc();
+  const std::shared_ptr<std::byte[]> content(new std::byte[size]);
+  switch (::libdeflate_deflate_decompress(inflater.get(), packed.data(),
+                                          packed.size(), content.get(), size,
+                                          nullptr)) {
+    case LIBDEFLATE_SUCCESS:
+      return {{content.get(), size}, content};
+    case LIBDEFLATE_BAD_DATA:
       throw FormatError("the zip file is damaged: a member can't be inflated");
-    }
-    return got;
+    default:
+      throw FormatError("the zip file is damaged: a size is wrong");
   }
-
-  Bytes packed_;
-  z_stream stream_{};
-  bool ended_ = false;
-};
+}
 
 }  // namespace
 
@@ -216,9 +176,7 @@ FileBytes ZipReader::Read(std::string_view name) const {
     if (member.size / kMostInflation > packed.size()) {
       throw FormatError("the zip file is damaged: a size is impossible");
     }
-    auto inflated = std::make_shared<const std::vector<std::byte>>(
-        Inflater(packed).Read(member.size));
-    content = {*inflated, inflated};
+    content = Inflated(packed, member.size);
   } else if (member.method != zip::kStored) {
     throw FormatError(
         fmt::format("compression method {} is not supported", member.method),
@@ -226,7 +184,8 @@ FileBytes ZipReader::Read(std::string_view name) const {
   } else if (member.packed != member.size) {
     throw FormatError("the zip file is damaged: a size is wrong");
   }
-  if (Checksum(content.bytes) != member.crc) {
+  if (::libdeflate_crc32(0, content.bytes.data(), content.bytes.size()) !=
+      member.crc) {
     throw FormatError("the zip file is damaged: a checksum is wrong");
   }
   return content;

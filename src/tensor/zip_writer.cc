@@ -1,5 +1,6 @@
 #include "tensor/zip_writer.h"
 
+#include <libdeflate.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -19,10 +20,6 @@ constexpr uint16_t kUnix = 3 << 8;
 constexpr uint16_t kNewYear1980 = 1 << 5 | 1;
 constexpr uint32_t kMode = 0100644U << 16;
 
-const Bytef* ZlibBytes(const char* bytes) {
-  return reinterpret_cast<const Bytef*>(bytes);
-}
-
 // What a member's content goes through: counted, summed up, passed on.
 class StoredSink : public ByteSink {
  public:
@@ -34,19 +31,19 @@ class StoredSink : public ByteSink {
   }
   virtual void Finish() {}
   uint64_t size() const { return size_; }
-  uint32_t crc() const { return static_cast<uint32_t>(crc_); }
+  uint32_t crc() const { return crc_; }
 
  protected:
   void Count(std::string_view bytes) {
-    if (bytes.empty()) return;  // zlib would begin anew for a null pointer
-    crc_ = ::crc32_z(crc_, ZlibBytes(bytes.data()), bytes.size());
+    if (bytes.empty()) return;  // it would begin anew for a null pointer
+    crc_ = ::libdeflate_crc32(crc_, bytes.data(), bytes.size());
     size_ += bytes.size();
   }
   NewFile& file_;
 
  private:
   uint64_t size_ = 0;
-  uLong crc_ = 0;
+  uint32_t crc_ = 0;
 };
 
 class DeflatedSink : public StoredSink {
@@ -77,7 +74,8 @@ class DeflatedSink : public StoredSink {
 
  private:
   void Deflate(std::string_view bytes, int flush) {
-    stream_.next_in = const_cast<Bytef*>(ZlibBytes(bytes.data()));
+    stream_.next_in =
+        const_cast<Bytef*>(reinterpret_cast<const Bytef*>(bytes.data()));
     stream_.avail_in = static_cast<uInt>(bytes.size());
     do {
       stream_.next_out = reinterpret_cast<Bytef*>(buffer_.data());

@@ -120,6 +120,46 @@ TEST(Zip, DoesntAllocateWhatTheFileSays) {
   }
 }
 
+// Deflate could make a million bytes of a thousand, but these are fewer.
+TEST(Zip, AWrongSizeIsFound) {
+  const std::string right = Zip({{"a", std::string(1000, 'x')}}, true);
+  for (const char* size : {"\xe7\x03", "\xe9\x03", "\xe8\x13"}) {
+    std::string file = right;
+    file.replace(file.find("PK\1\2") + 24, 2, size, 2);
+    try {
+      ZipReader(BytesOf(file)).Read("a");
+      FAIL();
+    } catch (const FormatError& error) {
+      EXPECT_STREQ(error.what(), "the zip file is damaged: a size is wrong");
+    }
+  }
+}
+
+// Large enough that its pages are given back between two reads.
+TEST(Npz, AMemberIsReadAgainAndAgain) {
+  const TemporaryFolder folder;
+  Tensor large = FloatsOf(std::vector<float>(300'001, 1.5F));
+  for (const bool deflate : {false, true}) {
+    const std::string path = folder / (deflate ? "b.npz" : "a.npz");
+    ZipWriter zip(path, deflate);
+    AddToNpz(DataOf(FloatsOf({1, 2})), "small", zip);
+    AddToNpz(DataOf(large), "large", zip);
+    zip.Finish();
+    const NpzFile npz(path);
+    for (int i = 0; i < 3; ++i) {
+      EXPECT_TRUE(Same(npz.Read("large"), large));
+      EXPECT_TRUE(Same(npz.Read("small"), FloatsOf({1, 2})));
+    }
+    const uint64_t stored = npz.BytesOf("large");
+    if (deflate) {
+      EXPECT_EQ(stored, UINT64_MAX);
+    } else {
+      EXPECT_EQ(stored, 300'001 * sizeof(float) + 128);
+    }
+    EXPECT_EQ(npz.BytesOf("none"), UINT64_MAX);
+  }
+}
+
 TEST(Npz, MembersAreMappedWhereTheyCanBe) {
   const TemporaryFolder folder;
   ZipWriter zip(folder / "a.npz", false);
