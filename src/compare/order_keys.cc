@@ -83,15 +83,17 @@ ONNX_EXPOSE_INLINE double* KeepMarked(const double* numbers,
 
 ONNX_EXPOSE_VECTORIZED
 void KeysOf(const double* numbers, size_t size, Key* keys) {
-  const Keys one = Keys{} + static_cast<Key>(kUpperHalfOfOne >> kKeyShift);
+  // Halves of larger numbers, so that the difference may wrap around.
+  const Halves one =
+      Halves{} + static_cast<uint16_t>(kUpperHalfOfOne >> kKeyShift);
   size_t i = 0;
   for (; i + kKeyGroup <= size; i += kKeyGroup) {
-    const auto low = (Keys)(UpperHalves(numbers + i) >> kKeyShift);
+    const auto low = (Halves)(UpperHalves(numbers + i) >> kKeyShift);
     const auto high =
-        (Keys)(UpperHalves(numbers + i + kKeyGroup / 2) << (16 - kKeyShift));
-    const Keys both = __builtin_shufflevector(
+        (Halves)(UpperHalves(numbers + i + kKeyGroup / 2) << (16 - kKeyShift));
+    const Halves both = __builtin_shufflevector(
         low, high, 0, 17, 2, 19, 4, 21, 6, 23, 8, 25, 10, 27, 12, 29, 14, 31);
-    const Keys from_one = both - one;
+    const Halves from_one = both - one;
     std::memcpy(keys + i, &from_one, sizeof(from_one));
   }
   for (; i < size; ++i) keys[i] = KeyOf(numbers[i]);
