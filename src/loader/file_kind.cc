@@ -106,13 +106,10 @@ FileKind LookAtText(std::string_view head) {
     return {"a JSON file", "", {}};
   }
   if (text.substr(0, 1) == "<") return {"", "", TextKind::kOnnxText};
-  const size_t word =
-      std::find_if(text.begin(), text.end(),
-                   [](char c) {
-                     return std::isalnum(static_cast<unsigned char>(c)) == 0 &&
-                            c != '_';
-                   }) -
-      text.begin();
+  const auto behind = std::find_if(text.begin(), text.end(), [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '_';
+  });
+  const auto word = static_cast<size_t>(behind - text.begin());
   const std::string_view name = text.substr(0, word);
   const std::string_view rest = SkipBlank(text.substr(word));
   if (!name.empty() && (rest.substr(0, 1) == ":" || rest.substr(0, 1) == "{")) {

@@ -247,7 +247,7 @@ TEST(Metrics, SignsAndDenormals) {
 }
 
 TEST(ParallelFor, TheLowestProblemIsThrown) {
-  for (const size_t workers : {1, 4}) {
+  for (const size_t workers : {1U, 4U}) {
     try {
       ParallelFor(100, workers, [](size_t, size_t i) {
         if (i >= 7) throw std::runtime_error(std::to_string(i));

@@ -103,7 +103,7 @@ TEST(OrderStatistics, ASampleThatMisleads) {
 TEST(OrderStatistics, Zeros) {
   std::vector<double> numbers = Noise(100'003, 1e-5);
   for (size_t i = 0; i < numbers.size(); i += 3) numbers[i] = 0;
-  for (const uint64_t zeros : {0, 50'000, 100'000, 300'000}) {
+  for (const uint64_t zeros : {0U, 50'000U, 100'000U, 300'000U}) {
     for (const std::vector<double>& sample : {SampleOf(numbers), {}}) {
       ExpectRight(Look(numbers, sample, zeros), numbers, zeros);
     }
