@@ -100,14 +100,14 @@ ONNX_EXPOSE_INLINE uint64_t TotalBits(const Bits& x) {
   return all;
 }
 
-ONNX_EXPOSE_INLINE uint64_t CountOutside(const std::byte* b, const double* d,
-                                         size_t size, const Lanes& atol,
-                                         const Lanes& rtol) {
+ONNX_EXPOSE_INLINE uint64_t CountFarOutside(const std::byte* b, const double* d,
+                                            size_t size, const Lanes& most,
+                                            const Lanes& rtol) {
   Counts outside = {};  // minus how many are
   size_t i = 0;
   for (; i + kLanes <= size; i += kLanes) {
     outside += IsOutside(Widened(b + i * sizeof(float)),
-                         LoadVector<Lanes>(d + i), atol, rtol);
+                         LoadVector<Lanes>(d + i), most, rtol);
   }
   if (i < size) {
     std::array<std::byte, kLanes * sizeof(float)> y{};
@@ -115,7 +115,7 @@ ONNX_EXPOSE_INLINE uint64_t CountOutside(const std::byte* b, const double* d,
     std::memcpy(y.data(), b + i * sizeof(float), (size - i) * sizeof(float));
     std::copy_n(d + i, size - i, off.data());
     outside +=
-        IsOutside(Widened(y.data()), LoadVector<Lanes>(off.data()), atol, rtol);
+        IsOutside(Widened(y.data()), LoadVector<Lanes>(off.data()), most, rtol);
   }
   return static_cast<uint64_t>(-Total(outside));
 }
@@ -173,7 +173,7 @@ FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
   result.far_outside = result.outside;
   if (result.outside > 0 && limits.most > limits.atol) {
     const Lanes most = nothing + limits.most;
-    result.far_outside = CountOutside(b, d, size, most, rtol);
+    result.far_outside = CountFarOutside(b, d, size, most, rtol);
   }
   result.max_ulp = GreatestBits(bits.ulp);
   result.equal = TotalBits(bits.equal) - padding;

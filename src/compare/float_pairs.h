@@ -27,7 +27,9 @@ struct FloatPairSums {
 
 // Differences, SumPairs, CountOutside and MaxUlp in one go over float32, the
 // type most dumps are of. The bytes may lie anywhere; `d` has room for `size`
-// rounded up to a multiple of kFloatStep.
+// rounded up to a multiple of kFloatStep. Last bits of the sum of squared
+// differences depend on whether the machine multiplies and adds at once; the
+// products of two floats are exact.
 constexpr size_t kFloatStep = 8;
 FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
                             const PairLimits& limits, double* d);
