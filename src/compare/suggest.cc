@@ -20,8 +20,21 @@ struct Candidate {
   size_t entry = 0;
   double position = 0;  // in the run, 0 to 1
   std::vector<int64_t> shape;
-  std::vector<double> samples;
+  std::vector<double> samples;  // their mean is 0, and the norm 1 or 0
 };
+
+void Normalize(std::vector<double>& samples) {
+  double mean = 0;
+  for (const double x : samples)
+    mean += x / static_cast<double>(samples.size());
+  double squares = 0;
+  for (double& x : samples) {
+    x -= mean;
+    squares += x * x;
+  }
+  if (squares == 0) return;
+  for (double& x : samples) x /= std::sqrt(squares);
+}
 
 // Elements at equal distances, about kSamples of them.
 std::optional<Candidate> CandidateOf(const ValueSource& source, size_t entry) {
@@ -41,26 +54,15 @@ std::optional<Candidate> CandidateOf(const ValueSource& source, size_t entry) {
     ToDoubles(data.tensor, at, 1, &number);
     candidate.samples.push_back(std::isfinite(number) ? number : 0);
   }
+  Normalize(candidate.samples);
   return candidate;
 }
 
 // Pearson's; 0 if a side is constant.
 double Correlation(const std::vector<double>& a, const std::vector<double>& b) {
-  double mean_a = 0;
-  double mean_b = 0;
-  for (size_t i = 0; i < a.size(); ++i) {
-    mean_a += a[i] / static_cast<double>(a.size());
-    mean_b += b[i] / static_cast<double>(a.size());
-  }
-  double aa = 0;
-  double bb = 0;
   double ab = 0;
-  for (size_t i = 0; i < a.size(); ++i) {
-    aa += (a[i] - mean_a) * (a[i] - mean_a);
-    bb += (b[i] - mean_b) * (b[i] - mean_b);
-    ab += (a[i] - mean_a) * (b[i] - mean_b);
-  }
-  return aa > 0 && bb > 0 ? ab / std::sqrt(aa) / std::sqrt(bb) : 0;
+  for (size_t i = 0; i < a.size(); ++i) ab += a[i] * b[i];
+  return ab;
 }
 
 struct Match {
