@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <libdeflate.h>
 
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -55,6 +56,21 @@ void FillFrom64(Bytes extra, std::initializer_list<uint64_t*> numbers) {
     }
     return;
   }
+}
+
+// What is large doesn't stay in memory: it is read again bit by bit.
+uint32_t Checksum(const FileBytes& content) {
+  constexpr size_t kLarge = size_t{1} << 24;
+  constexpr size_t kPart = size_t{1} << 22;
+  uint32_t crc = 0;
+  Bytes rest = content.bytes;
+  while (!rest.empty()) {
+    const Bytes part = rest.first(std::min(rest.size(), kPart));
+    crc = ::libdeflate_crc32(crc, part.data(), part.size());
+    if (content.bytes.size() > kLarge) ForgetPages(content.owner, part);
+    rest = rest.subspan(part.size());
+  }
+  return crc;
 }
 
 // Pages that a wrong size asks for are never touched, and so never there.
@@ -184,8 +200,7 @@ FileBytes ZipReader::Read(std::string_view name) const {
   } else if (member.packed != member.size) {
     throw FormatError("the zip file is damaged: a size is wrong");
   }
-  if (::libdeflate_crc32(0, content.bytes.data(), content.bytes.size()) !=
-      member.crc) {
+  if (Checksum(content) != member.crc) {
     throw FormatError("the zip file is damaged: a checksum is wrong");
   }
   return content;
