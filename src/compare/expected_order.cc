@@ -18,6 +18,13 @@ constexpr double kDeviations = 4;
 
 size_t IndexOf(Key key) { return static_cast<size_t>(key - INT16_MIN); }
 
+void CountKeys(const double* numbers, size_t size,
+               std::vector<uint32_t>& counts) {
+  std::array<Key, kBlock> keys;
+  KeysOf(numbers, size, keys.data());
+  for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
+}
+
 // The number at `place` when they are sorted; those below `done`, of an earlier
 // call for a lower place, are in their half already.
 double TakeAt(uint64_t place, uint64_t& done, std::vector<double>& numbers) {
@@ -33,9 +40,7 @@ double TakeAt(uint64_t place, uint64_t& done, std::vector<double>& numbers) {
 void ExpectedOrder::AddSample(const double* numbers, size_t size) {
   std::vector<uint32_t>& counts = memory_[0].counts;
   counts.resize(kKeys);
-  std::array<Key, kBlock> keys;
-  KeysOf(numbers, size, keys.data());
-  for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
+  CountKeys(numbers, size, counts);
   sampled_ += size;
 }
 
@@ -100,10 +105,8 @@ void ExpectedOrder::ForKept(const Work& work) const {
 std::vector<ExpectedOrder::Place> ExpectedOrder::PlacesOf(
     std::span<const uint64_t> ranks, uint64_t not_added) const {
   std::vector<uint32_t>& counts = memory_[0].counts;
-  std::array<Key, kBlock> keys;
   ForKept([&](const double* numbers, size_t size) {
-    KeysOf(numbers, size, keys.data());
-    for (size_t i = 0; i < size; ++i) ++counts[IndexOf(keys[i])];
+    CountKeys(numbers, size, counts);
   });
   std::vector<Place> places;
   auto rank = ranks.begin();

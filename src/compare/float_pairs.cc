@@ -42,14 +42,6 @@ struct RunningBits {
   Bits equal = {};
 };
 
-// -1 where it is. The magnitude is the product's, so that no compiler makes one
-// instruction of product and sum: it would round once, and the verdict be
-// another machine's.
-ONNX_EXPOSE_INLINE Counts IsOutside(const Lanes& b, const Lanes& d,
-                                    const Lanes& atol, const Lanes& rtol) {
-  return d > atol + Magnitude(rtol * b);
-}
-
 ONNX_EXPOSE_INLINE void AddLanes(const std::byte* a, const std::byte* b,
                                  const Lanes& floor, const Lanes& atol,
                                  const Lanes& rtol, double* d,
@@ -68,7 +60,9 @@ ONNX_EXPOSE_INLINE void AddLanes(const std::byte* a, const std::byte* b,
   all.bb += y * y;
   all.ab += x * y;
   all.dd += off * off;
-  all.outside += IsOutside(y, off, atol, rtol);
+  // The magnitude of the product, so that no compiler makes one instruction of
+  // product and sum: it would round once, and the verdict be another machine's.
+  all.outside += off > atol + Magnitude(rtol * y);  // true is -1
 }
 
 // Steps from one float to the next: the magnitudes' bits are in their order.
@@ -98,26 +92,6 @@ ONNX_EXPOSE_INLINE uint64_t TotalBits(const Bits& x) {
   uint64_t all = 0;
   for (size_t i = 0; i < kFloatStep; ++i) all += x[i];
   return all;
-}
-
-ONNX_EXPOSE_INLINE uint64_t CountFarOutside(const std::byte* b, const double* d,
-                                            size_t size, const Lanes& most,
-                                            const Lanes& rtol) {
-  Counts outside = {};  // minus how many are
-  size_t i = 0;
-  for (; i + kLanes <= size; i += kLanes) {
-    outside += IsOutside(Widened(b + i * sizeof(float)),
-                         LoadVector<Lanes>(d + i), most, rtol);
-  }
-  if (i < size) {
-    std::array<std::byte, kLanes * sizeof(float)> y{};
-    std::array<double, kLanes> off{};
-    std::memcpy(y.data(), b + i * sizeof(float), (size - i) * sizeof(float));
-    std::copy_n(d + i, size - i, off.data());
-    outside +=
-        IsOutside(Widened(y.data()), LoadVector<Lanes>(off.data()), most, rtol);
-  }
-  return static_cast<uint64_t>(-Total(outside));
 }
 
 }  // namespace
@@ -170,11 +144,6 @@ FloatPairSums SumFloatPairs(const std::byte* a, const std::byte* b, size_t size,
                  Total(numbers.aa),           Total(numbers.bb),
                  Total(numbers.ab),           Total(numbers.dd)};
   result.outside = static_cast<uint64_t>(-Total(numbers.outside));
-  result.far_outside = result.outside;
-  if (result.outside > 0 && limits.most > limits.atol) {
-    const Lanes most = nothing + limits.most;
-    result.far_outside = CountFarOutside(b, d, size, most, rtol);
-  }
   result.max_ulp = GreatestBits(bits.ulp);
   result.equal = TotalBits(bits.equal) - padding;
   return result;

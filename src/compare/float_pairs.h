@@ -19,9 +19,8 @@ struct PairLimits {
 struct FloatPairSums {
   bool finite = false;  // all of a and b; else nothing here counts
   PairSums sums;
-  uint64_t equal = 0;        // a = b
-  uint64_t outside = 0;      // d > atol + rtol * |b|
-  uint64_t far_outside = 0;  // with `most` instead of atol
+  uint64_t equal = 0;    // a = b
+  uint64_t outside = 0;  // d > atol + rtol * |b|
   uint32_t max_ulp = 0;
 };
 

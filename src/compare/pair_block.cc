@@ -128,7 +128,7 @@ void PairBlock::Load(const TensorPair& pair, uint64_t first, size_t size) {
   if (!finite) Compact(size);
 }
 
-void PairBlock::LoadEqual(const TensorPair& pair, uint64_t first, size_t size) {
+void PairBlock::LoadB(const TensorPair& pair, uint64_t first, size_t size) {
   ToDoubles(*pair.b, first, size, b_.data());
   not_finite_ = {};
   kept_size_ = 0;

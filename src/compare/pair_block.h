@@ -33,8 +33,8 @@ class PairBlock {
   // Elements that are finite in both, moved together.
   void Load(const TensorPair& pair, uint64_t first, size_t size);
 
-  // Of elements that are the same in both: b() alone, whatever they are.
-  void LoadEqual(const TensorPair& pair, uint64_t first, size_t size);
+  // b() alone, whatever its elements are; d() stays.
+  void LoadB(const TensorPair& pair, uint64_t first, size_t size);
 
   // Of types that fit float32: d() alone; like Load if all is finite, else
   // nothing counts. `max_ulp` is right of float32 itself.

@@ -28,14 +28,8 @@ void AddNotFinite(const NotFinite& numbers, Chunk& chunk) {
   chunk.not_finite.inf_differs += numbers.inf_differs;
 }
 
-// Any limit in between has the same number outside, if both ends have.
-void AddOutside(uint64_t outside, uint64_t far_outside, size_t block,
-                Chunk& chunk) {
-  if (outside == far_outside) {
-    chunk.outside += outside;
-  } else {
-    chunk.unsure.set(block);
-  }
+bool MayBeUnsure(uint64_t outside, const PairLimits& limits) {
+  return outside > 0 && limits.most > limits.atol;
 }
 
 double ElementOf(const Tensor& tensor, uint64_t i) {
@@ -88,7 +82,7 @@ PairSums ChunkWorker::LookAtBlock(const TensorPair& pair, const ChunkTask& task,
     chunk.identical = false;
     return Differing(pair, task, block, chunk);
   }
-  numbers_.LoadEqual(pair, block.first, block.size);
+  numbers_.LoadB(pair, block.first, block.size);
   const PairSums sums = SumEqual(numbers_.b(), block.size);
   // Not finite if one of them isn't.
   if (!std::isfinite(sums.bb)) return Differing(pair, task, block, chunk);
@@ -111,7 +105,10 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
       if (order_ != nullptr) {
         order_->Add(number_, numbers_.d(), numbers_.size(), all.equal);
       }
-      AddOutside(all.outside, all.far_outside, block.index, chunk);
+      if (MayBeUnsure(all.outside, task.limits)) {
+        numbers_.LoadB(pair, block.first, block.size);
+      }
+      AddOutside(all.outside, task.limits, block, chunk);
       if (pair.a->type == kFloat) {
         chunk.max_ulp = std::max<uint64_t>(chunk.max_ulp, all.max_ulp);
       } else if (task.ulp) {
@@ -126,18 +123,25 @@ PairSums ChunkWorker::Differing(const TensorPair& pair, const ChunkTask& task,
   const size_t size = numbers_.size();
   if (order_ != nullptr) order_->Add(number_, d, size, CountZeros(d, size));
   PairSums sums = SumPairs(numbers_.a(), b, d, size, task.limits.floor);
-  const PairLimits& limits = task.limits;
-  const auto count = [&](double atol) {
-    return CountOutside(b, d, size, atol, limits.rtol);
-  };
-  const uint64_t outside = count(limits.atol);
-  AddOutside(outside, outside == 0 ? 0 : count(limits.most), block.index,
-             chunk);
+  AddOutside(CountOutside(b, d, size, task.limits.atol, task.limits.rtol),
+             task.limits, block, chunk);
   if (IsComplexType(pair.a->type) && IsComplexType(pair.b->type)) {
     sums.ab = numbers_.ComplexDot(pair, block.first);
   }
   if (task.ulp && size > 0) AddUlp(pair, block, chunk);
   return sums;
+}
+
+// Any limit in between has the same number outside, if both ends have.
+void ChunkWorker::AddOutside(uint64_t outside, const PairLimits& limits,
+                             const Block& block, Chunk& chunk) {
+  if (MayBeUnsure(outside, limits) &&
+      outside != CountOutside(numbers_.b(), numbers_.d(), numbers_.size(),
+                              limits.most, limits.rtol)) {
+    chunk.unsure.set(block.index);
+  } else {
+    chunk.outside += outside;
+  }
 }
 
 void ChunkWorker::AddUlp(const TensorPair& pair, const Block& block,

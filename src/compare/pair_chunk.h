@@ -104,6 +104,9 @@ class ChunkWorker {
                        const Block& block, Chunk& chunk);
   PairSums Differing(const TensorPair& pair, const ChunkTask& task,
                      const Block& block, Chunk& chunk);
+  // Of b() and d().
+  void AddOutside(uint64_t outside, const PairLimits& limits,
+                  const Block& block, Chunk& chunk);
   void AddUlp(const TensorPair& pair, const Block& block, Chunk& chunk);
   void CountArgmax(const TensorPair& pair, const Block& block, Chunk& chunk);
   void TakeWorst(const TensorPair& pair, const Block& block, double max_abs,

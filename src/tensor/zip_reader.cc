@@ -169,20 +169,23 @@ Bytes ZipReader::PackedBytes(const Member& member) const {
   return Part(file_.bytes, begin, member.packed);
 }
 
-std::optional<uint64_t> ZipReader::StoredSize(std::string_view name) const {
+const ZipReader::Member* ZipReader::Find(std::string_view name) const {
   const auto found = by_name_.find(name);
-  if (found == by_name_.end()) return {};
-  const Member& member = members_[found->second];
-  if (member.method != zip::kStored) return {};
-  return member.size;
+  return found == by_name_.end() ? nullptr : &members_[found->second];
+}
+
+std::optional<uint64_t> ZipReader::StoredSize(std::string_view name) const {
+  const Member* member = Find(name);
+  if (member == nullptr || member->method != zip::kStored) return {};
+  return member->size;
 }
 
 FileBytes ZipReader::Read(std::string_view name) const {
-  const auto found = by_name_.find(name);
-  if (found == by_name_.end()) {
+  const Member* found = Find(name);
+  if (found == nullptr) {
     throw FormatError(fmt::format("has no member {}", Quoted(name)));
   }
-  const Member& member = members_[found->second];
+  const Member& member = *found;
   if ((member.flags & zip::kFlagEncrypted) != 0) {
     throw FormatError("is encrypted");
   }

@@ -42,6 +42,7 @@ class ZipReader {
     uint64_t size = 0;
     uint64_t count = 0;
   };
+  const Member* Find(std::string_view name) const;  // nullptr: there is none
   Directory FindDirectory() const;
   void FindDirectory64(uint64_t end, Directory& directory) const;
   void ReadDirectory(const Directory& directory);

@@ -107,17 +107,22 @@ TEST(Zip, EveryChangeIsFound) {
   }
 }
 
+// What reading its member "a" throws.
+std::string ProblemOf(const std::string& file) {
+  try {
+    ZipReader(BytesOf(file)).Read("a");
+    return "none";
+  } catch (const FormatError& error) {
+    return error.what();
+  }
+}
+
 TEST(Zip, DoesntAllocateWhatTheFileSays) {
   std::string file = Zip({{"a", std::string(100, 'x')}}, true);
   // The size, in the directory: 24 bytes after its signature.
   const size_t directory = file.find("PK\1\2");
   file.replace(directory + 24, 4, "\xfe\xff\xff\xff");
-  try {
-    ZipReader(BytesOf(file)).Read("a");
-    FAIL();
-  } catch (const FormatError& error) {
-    EXPECT_STREQ(error.what(), "the zip file is damaged: a size is impossible");
-  }
+  EXPECT_EQ(ProblemOf(file), "the zip file is damaged: a size is impossible");
 }
 
 // Deflate could make a million bytes of a thousand, but these are fewer.
@@ -126,12 +131,7 @@ TEST(Zip, AWrongSizeIsFound) {
   for (const char* size : {"\xe7\x03", "\xe9\x03", "\xe8\x13"}) {
     std::string file = right;
     file.replace(file.find("PK\1\2") + 24, 2, size, 2);
-    try {
-      ZipReader(BytesOf(file)).Read("a");
-      FAIL();
-    } catch (const FormatError& error) {
-      EXPECT_STREQ(error.what(), "the zip file is damaged: a size is wrong");
-    }
+    EXPECT_EQ(ProblemOf(file), "the zip file is damaged: a size is wrong");
   }
 }
 
